@@ -1,0 +1,35 @@
+"""Verified duplicate pairs and the clusters they form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicatePair:
+    """Two documents whose exact resemblance reaches the threshold.
+
+    Attributes:
+        left: the smaller of both ids.
+        right: the larger.
+        similarity: exact Jaccard coefficient of both shingle sets, 1.0 for equal texts.
+    """
+
+    left: str
+    right: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cluster:
+    """A kept document and the documents removed for it.
+
+    Attributes:
+        id: stable name of the cluster: the id of its representative.
+        representative: the one that is kept.
+        members: all ids, sorted, the representative among them; at least two.
+    """
+
+    id: str
+    representative: str
+    members: tuple[str, ...]

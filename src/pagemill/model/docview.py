@@ -1,0 +1,87 @@
+"""DocView: the purified page, the eight elements of the Tianwang lecture and a few of today."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PAGE_TYPES = ("topic", "hub", "image")
+GENRES = (
+    "article",
+    "forum",
+    "product",
+    "collection",
+    "listing",
+    "documentation",
+    "service",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodingGuess:
+    """Which character encoding the payload was read with, and why.
+
+    Attributes:
+        name: WHATWG name in lower case, such as ``utf-8`` or ``gb18030``.
+        evidence: what decided: ``bom``, ``http``, ``meta``, ``xml``, ``utf-8``,
+            ``detector``, ``fallback`` or ``text`` (the input was text already).
+        confidence: 0 to 1.
+    """
+
+    name: str
+    evidence: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicLink:
+    """A link that belongs to the topic of the page.
+
+    Attributes:
+        url: absolute URL.
+        text: anchor text, white space collapsed.
+    """
+
+    url: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocView:
+    """What is left of a page once its local noise is gone.
+
+    Attributes:
+        url: identifier: where the page was found; ``""`` when not known.
+        canonical: absolute address that the page itself declares, or ``""``.
+        title: formed from h1, title element and metadata, without the site's name.
+        abstract: whole sentences of the page that stand for it.
+        keywords: most telling words first.
+        text: main content, blocks separated by line ends.
+        markdown: the same content as Markdown.
+        html: the same content as clean HTML without script, style or event attributes.
+        category: path in a taxonomy, or ``""`` where none was trained.
+        topic_links: links that belong to the topic; navigation is left out.
+        page_type: one of :data:`PAGE_TYPES`.
+        genre: one of :data:`GENRES`.
+        language: BCP 47 primary tag such as ``en`` or ``zh``, or ``""``.
+        author: as declared by the page, or ``""``.
+        published_at: ISO 8601 date, or date and time with offset where the page states it;
+            ``""`` when not known. Kept as text because many pages state a day only.
+        encoding: how the bytes were read.
+    """
+
+    url: str
+    canonical: str
+    title: str
+    abstract: str
+    keywords: tuple[str, ...]
+    text: str
+    markdown: str
+    html: str
+    category: str
+    topic_links: tuple[TopicLink, ...]
+    page_type: str
+    genre: str
+    language: str
+    author: str
+    published_at: str
+    encoding: EncodingGuess

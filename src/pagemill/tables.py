@@ -1,0 +1,144 @@
+"""Every table of a collection, column by column: the data flow on one page.
+
+A table is a frozen dataclass of equally long columns. Its Arrow schema is read off the
+annotations, so a column is named here and nowhere else. ``name`` is the folder under
+``tables/``. A class with ``of`` set reads some columns of another table.
+
+    archive -> Captures -> DocViews -> Sketches -> Candidates -> Verified -> Pairs, Clusters
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Texts = list[str]
+TextLists = list[list[str]]
+Links = list[list[dict[str, str]]]
+Instants = NDArray[np.datetime64]
+Bools = NDArray[np.bool_]
+Int32s = NDArray[np.int32]
+Int64s = NDArray[np.int64]
+UInt64s = NDArray[np.uint64]
+Float64s = NDArray[np.float64]
+Minima = NDArray[np.uint32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Captures:
+    """One row for each capture in the archive, sorted by URL hash, URL, time, kind, digest."""
+
+    name: ClassVar[str] = "captures"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    kind: Texts
+    status: Int32s
+    media_type: Texts
+    block_digest: Texts
+    payload_bytes: Int64s
+    warc_file: Texts
+    warc_offset: Int64s
+    warc_length: Int64s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocViews:
+    """One row for each page: its newest usable capture, purified."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    canonical: Texts
+    title: Texts
+    abstract: Texts
+    keywords: TextLists
+    text: Texts
+    markdown: Texts
+    html: Texts
+    category: Texts
+    topic_links: Links
+    page_type: Texts
+    genre: Texts
+    language: Texts
+    author: Texts
+    published_at: Texts
+    encoding: Texts
+    encoding_evidence: Texts
+    encoding_confidence: Float64s
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sketches:
+    """The sketch of each page's text: the minima of its permuted shingles."""
+
+    name: ClassVar[str] = "sketches"
+    url_hash: UInt64s
+    url: Texts
+    text_digest: Texts
+    shingles: Int32s
+    minima: Minima
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidates:
+    """Texts that share a band, ``left < right``: not verified yet."""
+
+    name: ClassVar[str] = "candidates"
+    left: Texts
+    right: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verified:
+    """Each candidate pair of texts with the exact sizes of its shingle sets."""
+
+    name: ClassVar[str] = "verified"
+    left: Texts
+    right: Texts
+    intersection: Int32s
+    union: Int32s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairs:
+    """Pages whose exact resemblance reaches the threshold, ``left < right``."""
+
+    name: ClassVar[str] = "pairs"
+    left: Texts
+    right: Texts
+    similarity: Float64s
+    intersection: Int32s
+    union: Int32s
+    method: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clusters:
+    """Each page that has copies, with the one that is kept for it."""
+
+    name: ClassVar[str] = "clusters"
+    url_hash: UInt64s
+    url: Texts
+    representative: Texts
+    relation: Texts
+    similarity: Float64s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rejects:
+    """Each row that a stage did not pass on, with the reason; one table for each stage."""
+
+    name: ClassVar[str] = "rejects"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    reason: Texts
+    detail: Texts
