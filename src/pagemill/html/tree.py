@@ -37,42 +37,14 @@ _TEXT_ID, _DOCUMENT_ID, _COMMENT_ID, _DOCTYPE_ID = 2, 3, 4, 5
 _NOT_IN_TREE = frozenset((0, _DOCUMENT_ID, _COMMENT_ID, _DOCTYPE_ID))
 _SOURCE_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]{0,30})[^>]*?(/?)>")
 _CLOSED_BY_ITSELF = frozenset(
-    [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "param",
-        "source",
-        "track",
-        "wbr",
-        "p",
-        "li",
-        "dt",
-        "dd",
-        "tr",
-        "td",
-        "th",
-        "thead",
-        "tbody",
-        "tfoot",
-        "option",
-        "optgroup",
-        "html",
-        "head",
-        "body",
-        "rt",
-        "rp",
-    ]
+    re.findall(
+        r"\w+",
+        "area base br col embed hr img input link meta param source track wbr p li dt dd tr td "
+        "th thead tbody tfoot option optgroup html head body rt rp",
+    )
 )
 _END_TAGS_STOP_HERE = frozenset(
-    ["table", "caption", "template", "marquee", "object", "applet", "svg", "math"]
+    re.findall(r"\w+", "table caption template marquee object applet svg math")
 )
 
 
