@@ -39,8 +39,7 @@ _TIME: Final = (
 )
 _NOT_BEFORE: Final = r"(?<![\d/.:-])"
 _NUMERIC: Final = re.compile(
-    _NOT_BEFORE
-    + r"(?P<year>(?:19|20)\d\d)(?P<mark>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=mark)"
+    _NOT_BEFORE + r"(?P<year>(?:19|20)\d\d)(?P<mark>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=mark)"
     r"(?P<day>0?[1-9]|[12]\d|3[01])(?!\d)"
     rf"(?:(?:T|\s+){_TIME})?",
     re.IGNORECASE,
@@ -54,7 +53,8 @@ _COMPACT: Final = re.compile(
     r"(?:T?\d{4,6}(?!\d))?"
 )
 _DAY_FIRST: Final = re.compile(
-    _NOT_BEFORE + r"(?P<first>0?[1-9]|[12]\d|3[01])(?P<mark>[./-])(?P<second>0?[1-9]|[12]\d|3[01])"
+    _NOT_BEFORE
+    + r"(?P<first>0?[1-9]|[12]\d|3[01])(?P<mark>[./-])(?P<second>0?[1-9]|[12]\d|3[01])"
     r"(?P=mark)(?P<year>(?:19|20)\d\d)(?![\d/-])"
 )
 _DAY_MONTH_NAME: Final = re.compile(
