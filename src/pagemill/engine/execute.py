@@ -82,12 +82,17 @@ class _Job:
 
 def run_id(stage: Stage, inputs: dict[str, str]) -> str:
     """Name of the run of a stage on given inputs: equal inputs give equal names."""
-    what = [stage.name, stage.version, _plain(stage.params), sorted(inputs.items())]
+    return named(stage.name, stage.version, stage.params, inputs)
+
+
+def named(name: str, version: int, params: Any, inputs: dict[str, str]) -> str:
+    """The same for a stage that has none of the shapes."""
+    what = [name, version, plain(params), sorted(inputs.items())]
     text = json.dumps(what, sort_keys=True, ensure_ascii=False)
-    return f"{stage.name}-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
+    return f"{name}-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
 
 
-def _plain(params: Any) -> dict[str, Any]:
+def plain(params: Any) -> dict[str, Any]:
     """Every parameter with its value."""
     return {field.name: getattr(params, field.name) for field in fields(params)}
 
@@ -145,7 +150,7 @@ def _carry_out(job: _Job) -> RunRecord:
         run=job.run,
         stage=job.stage.name,
         version=job.stage.version,
-        params=_plain(job.stage.params),
+        params=plain(job.stage.params),
         inputs=job.inputs,
         rows_in=totals.rows_in,
         rows_out=totals.rows_out,
@@ -226,7 +231,7 @@ def _prior_run(job: _Job) -> str | None:
     record = manifest.read_record(job.site.layout, run) if run else None
     if record is None:
         return None
-    ours = (job.stage.name, job.stage.version, _plain(job.stage.params))
+    ours = (job.stage.name, job.stage.version, plain(job.stage.params))
     theirs = (record.stage, record.version, record.params)
     same = json.dumps(ours, sort_keys=True) == json.dumps(theirs, sort_keys=True)
     return run if same else None
