@@ -12,10 +12,10 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-DEMO = Path(__file__).parents[2] / "demo"
+DEMO = Path(__file__).parents[2] / "examples"
 TRUTH: dict[str, Any] = json.loads((DEMO / "truth.json").read_text(encoding="utf-8"))
 PAGES: list[dict[str, Any]] = TRUTH["pages"]
-CODECS = {"shift_jis": "cp932", "utf-16le": "utf-16"}
+CODECS = {"gbk": "gb18030", "shift_jis": "cp932", "utf-16le": "utf-16"}
 FILES_NOT_SHIPPED = re.compile(r"\.(?:jpg|png|gif|js)$")
 
 
