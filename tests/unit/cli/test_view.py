@@ -7,7 +7,7 @@ from pagemill.cli.main import main
 from pagemill.model.docview import DocView
 
 SENTENCE = "Sourdough needs time, flour, water and salt, and a warm place to rise overnight."
-PAGE = f"<html><head><title>Bread</title></head><body><h1>Bread</h1>{f'<p>{SENTENCE}</p>' * 3}</body></html>"
+PAGE = f"<html><head><title>Bread</title></head><body>{f'<p>{SENTENCE}</p>' * 3}</body></html>"
 
 
 def test_a_file_is_shown_as_json_with_every_field(tmp_path, capsys):
