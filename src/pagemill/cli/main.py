@@ -7,6 +7,7 @@ import errno
 import importlib
 import io
 import os
+import select
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
@@ -114,7 +115,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _run(words)
         sys.stdout.flush()  # a full disk must be told now, not when the interpreter ends
     except BrokenPipeError as error:
-        return _reader_gone(error)
+        if not _is_reader_gone():
+            return _told(error)
+        _drop_output()
+        return DONE
     except (PagemillError, OSError, KeyboardInterrupt, MemoryError) as error:
         return _told(error)
     except Exception as error:  # a slip of ours must not end in a traceback either
@@ -181,6 +185,10 @@ def _run(words: Sequence[str]) -> int:
 
 def _told(error: BaseException) -> int:
     line, code = _line(error)
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
     sys.stderr.write(f"pagemill: {visible(one_line(line))}\n")
     return code
 
@@ -211,15 +219,16 @@ def _system_line(error: OSError) -> str:
     return f"{where}{what}; nothing stored is lost; {advice}"
 
 
-def _reader_gone(error: BrokenPipeError) -> int:
-    """End in silence when the reader of the output has seen enough, as ``head`` does."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # What is left in the buffer would fail again when the interpreter ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
-    return _told(error)
+def _is_reader_gone() -> bool:
+    """Tell whether the reader of the output has seen enough, as ``head`` does."""
+    watch = select.poll()
+    watch.register(sys.stdout.fileno(), 0)
+    return any(event & (select.POLLERR | select.POLLHUP) for _, event in watch.poll(0))
+
+
+def _drop_output() -> None:
+    """Let what cannot be written go, or it would fail again when the interpreter ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _version() -> str:
