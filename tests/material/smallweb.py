@@ -62,7 +62,7 @@ class Page:
 
 def numbers(seed: int) -> Random:
     """Return the seeded source of every choice made here."""
-    return Random(seed)  # noqa: S311
+    return Random(seed)
 
 
 def sentence(pick: Random) -> str:
