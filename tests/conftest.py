@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from material import offline
 
 REPOSITORY = Path(__file__).resolve().parents[1]

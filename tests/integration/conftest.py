@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from material import outcome, smallweb
 
 
@@ -47,9 +48,7 @@ def imported(
 
 
 @pytest.fixture(scope="session")
-def built(
-    imported: Path, run_pagemill: Any, tmp_path_factory: pytest.TempPathFactory
-) -> Path:
+def built(imported: Path, run_pagemill: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the same collection, built without any interruption. Copy it to change it."""
     root = tmp_path_factory.mktemp("built") / "c"
     shutil.copytree(imported, root)
@@ -72,7 +71,14 @@ def copied(tmp_path: Path) -> Callable[[Path], Path]:
 @pytest.fixture(scope="session")
 def answers(run_pagemill: Any) -> Callable[[Path], dict[str, Any]]:
     """Return a function that asks a collection what anybody could ask it."""
-    queries = ("lantern harbour", "青石板", "the narrow bridge", "crème brûlée", "number 17", "")
+    queries = (
+        "lantern harbour",
+        "青石板",
+        "the narrow bridge",
+        "crème brûlée",
+        "number 17",
+        "",
+    )
 
     def ask(root: Path) -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from material import folder, outcome, smallweb, warcs
 
 pytestmark = pytest.mark.slow

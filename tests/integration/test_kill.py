@@ -14,6 +14,7 @@ from random import Random
 from typing import Any
 
 import pytest
+
 from material import folder, outcome, smallweb
 
 POLL_S = 0.004

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
+
 from material import warcs
 
 POINTERS = ("warc_file", "warc_offset", "warc_length")
@@ -146,7 +147,9 @@ def places_with(root: Path, word: str) -> list[str]:
 
 def texts_of(out: Path) -> list[str]:
     """Return the content of an export, be it one file or a folder, plain or gzip."""
-    files = [out] if out.is_file() else sorted(item for item in out.rglob("*") if item.is_file())
+    files = (
+        [out] if out.is_file() else sorted(item for item in out.rglob("*") if item.is_file())
+    )
     datas = [file.read_bytes() for file in files]
     return [
         (gzip.decompress(data) if data.startswith(b"\x1f\x8b") else data).decode()

@@ -15,7 +15,9 @@ def _mount(*arguments: str) -> bool:
     if os.geteuid() != 0:
         return False
     try:
-        done = subprocess.run(["mount", *arguments], capture_output=True, check=False, timeout=20)
+        done = subprocess.run(
+            ["mount", *arguments], capture_output=True, check=False, timeout=20
+        )
     except OSError:
         return False
     return done.returncode == 0

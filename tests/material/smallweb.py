@@ -36,10 +36,14 @@ the last boat had left|although the price had doubled|as her mother used to do|w
 were older than the house|when the river is high enough|for the museum across the bay""".replace(
     "\n", " "
 ).split("|")
-ZH_WHO = "守门人 老船工 修桥的工程师 采茶人 说书人 小学教师 木匠 钟表匠 图书管理员 面包师".split()
+ZH_WHO = (
+    "守门人 老船工 修桥的工程师 采茶人 说书人 小学教师 木匠 钟表匠 图书管理员 面包师".split()
+)
 ZH_DO = "检查 修理 搬运 测量 擦亮 记录 描画 清点 寻找 讲述 收集 打开".split()
 ZH_WHAT = "水位尺 青石板 旧灯塔 铜钟 竹匾 航海图 木楼梯 账本 风车 石桥 茶锅 渡船 望远镜".split()
-ZH_WHEN = "清晨六点 谷雨之前 去年冬天 涨潮以后 每个星期日 天黑之前 集市散去时 下雪的夜里".split()
+ZH_WHEN = (
+    "清晨六点 谷雨之前 去年冬天 涨潮以后 每个星期日 天黑之前 集市散去时 下雪的夜里".split()
+)
 ZH_TAIL = "没有人知道为什么 孩子们都跑来看 后来写进了县志 花了整整三个月 比预计的便宜 至今还在使用".split()
 
 
@@ -101,7 +105,7 @@ def document(template: int, title: str, body: str, site: str, charset: str = "ut
     foot = f"<p>Published by {site}. All rights reserved. <a href='/imprint'>Imprint</a></p>"
     head = f'<head><meta charset="{charset}"><title>{title} - {site}</title></head>'
     shapes = (
-        f'<nav><ul>{menu}</ul></nav><main><article><h1>{title}</h1>{body}</article></main>'
+        f"<nav><ul>{menu}</ul></nav><main><article><h1>{title}</h1>{body}</article></main>"
         f"<footer>{foot}</footer>",
         f'<div id="top"><ul class="menu">{menu}</ul></div><div id="page"><div class="story">'
         f'<h1>{title}</h1>{body}</div><div class="side"><ul>{menu}</ul></div></div>'
@@ -173,7 +177,9 @@ def hub(pick: Random, pages: Sequence[Page], number: int) -> Page:
 
 def oddities() -> list[Page]:
     """Return answers that no tidy web would give."""
-    plain = "<p>Le café crème brûlée coûte quatre francs, dit la señora, et le garçon rit.</p>" * 3
+    plain = (
+        "<p>Le café crème brûlée coûte quatre francs, dit la señora, et le garçon rit.</p>" * 3
+    )
     newer = document(1, "Second thoughts", f"<p>{sentence(numbers(77))}</p>" * 3, "Odd")
     older = document(1, "First thoughts", f"<p>{sentence(numbers(78))}</p>" * 3, "Odd")
     odd = "http://odd.example"
@@ -185,7 +191,12 @@ def oddities() -> list[Page]:
             content_type="text/html",
             kind="legacy",
         ),
-        Page(url=f"{odd}/gone", payload=b"<h1>Gone</h1>", date=_instant(2), status="404 Not Found"),
+        Page(
+            url=f"{odd}/gone",
+            payload=b"<h1>Gone</h1>",
+            date=_instant(2),
+            status="404 Not Found",
+        ),
         Page(url=f"{odd}/moved", payload=b"", date=_instant(3), status="301 Moved Permanently"),
         Page(
             url=f"{odd}/picture.png",
@@ -202,7 +213,8 @@ def oddities() -> list[Page]:
         Page(url=f"{odd}/tie", payload=newer.encode(), date=_instant(9)),
         Page(
             url=f"{odd}/broken",
-            payload=b"<p>Unclosed <b>bold <i>both</b> ends</i><table><td>cell<p>" + plain.encode(),
+            payload=b"<p>Unclosed <b>bold <i>both</b> ends</i><table><td>cell<p>"
+            + plain.encode(),
             date=_instant(10),
         ),
     ]
@@ -214,7 +226,9 @@ def web(seed: int = 1, articles: int = 150) -> list[Page]:
     pages = [article(pick, number, chinese=number % 7 == 3) for number in range(articles)]
     english = [page for page in pages if page.kind == "article"]
     copies = [mirror(page) for page in english[:: max(1, articles // 12)]]
-    near = [reprint(pick, page, at) for at, page in enumerate(english[:: max(1, articles // 10)])]
+    near = [
+        reprint(pick, page, at) for at, page in enumerate(english[:: max(1, articles // 10)])
+    ]
     hubs = [hub(pick, pages, number) for number in range(4)] if articles >= 12 else []
     return [*pages, *copies, *near, *hubs, *oddities()]
 
@@ -253,9 +267,7 @@ def write_sources(folder: Path, seed: int = 1, articles: int = 150) -> list[Path
     pages = web(seed, articles)
     extra = web(seed + 1000, 20)
     utf8 = [page for page in extra if page.kind in ("article", "reprint", "hub")]
-    renamed = [
-        replace(page, url=page.url.replace("http://", "http://lines.")) for page in utf8
-    ]
+    renamed = [replace(page, url=page.url.replace("http://", "http://lines.")) for page in utf8]
     half = len(pages) // 2
     again = pages[3]
     first = write_warc(folder / "first.warc.gz", pages[:half])
