@@ -90,8 +90,7 @@ def _picture(path: Path) -> None:
 
 
 def _program(path: Path) -> None:
-    shutil.copyfile(Path(sys.executable).resolve(), path)
-    os.truncate(path, 60_000) if path.stat().st_size > 60_000 else None
+    path.write_bytes(Path(sys.executable).resolve().read_bytes()[:60_000])
 
 
 def _headless_gzip(path: Path) -> None:
@@ -151,7 +150,7 @@ def test_a_bad_source_is_named_in_one_line_and_the_good_one_is_still_stored(
     BAD_SOURCES[name](bad)
     root = collect(tmp_path / "c", build=False)
     outcome.assert_fails(run_pagemill("import", root, bad, good), 1, name)
-    assert _stored(run_pagemill, root) == GOOD_PAGES
+    assert len(warcs.captures(root / "archive")) == GOOD_PAGES
 
 
 @pytest.mark.parametrize("name", ["nothere.warc.gz", "noise.warc.gz", "picture.png"])
@@ -240,9 +239,7 @@ def test_documents_that_are_no_pages_are_rejected_by_reason_not_fatal(
     _picture(files / "picture.html")
     _empty(files / "empty.html")
     _random_bytes(files / "noise.html")
-    root = collect(tmp_path / "c", files, build=False)
-    result = run_pagemill("build", root)
-    outcome.assert_done(result, 1)
+    root = collect(tmp_path / "c", files)
     assert len(folder.rows(root, "docviews")) == 1
     status = json.loads(run_pagemill("status", root, "--json").stdout)
     assert status["funnel"]["pages"] == 1
