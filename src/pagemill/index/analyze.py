@@ -124,7 +124,7 @@ def _cut(word: re.Match[str]) -> str:
 
 @cache
 def _patterns() -> _Patterns:
-    """Patterns with every combining mark, which Python's ``\\w`` leaves out."""
+    """Patterns with every combining mark, which Python's own class of letters leaves out."""
     marks = _marks()
     return _Patterns(
         gap=re.compile(rf"(?:[^\w{marks}]+[{marks}]*)+"),

@@ -1,7 +1,7 @@
 """BM25 over the fields of a page: a score from counts.
 
     score(page) = sum over words and fields of
-                  weight(field) * idf(word, field) * tf (k1 + 1) / (tf + k1 (1 - b + b dl/avgdl))
+        weight(field) * idf(word, field) * tf (k1 + 1) / (tf + k1 (1 - b + b dl / avgdl))
 
 The index engine computes this too, but in single precision, with pages counted that are already
 deleted, and adding in an order that depends on its segments. Here it is computed from whole

@@ -5,9 +5,9 @@ that is killed leaves the last commit. Files are never changed in place (segment
 once, lists of segments are replaced by a rename), so a :func:`fork` of a folder shares its
 files by hard links and can be changed while the old folder is being read.
 
-The engine finds what matches, counts it exactly and proposes an order; :meth:`IndexReader.search`
-then computes the scores of the best candidates anew from counts (see :mod:`pagemill.index.rank`),
-and takes more candidates until no page left out can outrank one that is in.
+The engine finds what matches, counts it exactly and proposes an order. The scores of the best
+candidates are then computed anew from counts (see :mod:`pagemill.index.rank`), and more
+candidates are taken until no page left out can outrank one that is in.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, cast
 
 import tantivy
 from tantivy import Occur
@@ -130,15 +130,7 @@ def apply(
     replaces = index.searcher().num_docs > 0
     try:
         writer = index.writer(params.memory_bytes, params.threads)
-        for document in add:
-            if replaces:
-                writer.delete_documents_by_term("url", document.url)
-            writer.add_document(_engine_document(document))
-        for url in remove:
-            writer.delete_documents_by_term("url", url)
-        writer.commit()
-        writer.garbage_collect_files()
-        writer.wait_merging_threads()
+        _write(writer, add, remove, replaces=replaces)
         _open_to_readers(folder)
     except (OSError, ValueError) as error:
         raise SurroundingsError(
@@ -327,16 +319,15 @@ class IndexReader:
         exact: dict[tuple[int, int], Hit] = {}
         while True:
             found = self._searcher.search(wanted, candidates)
+            total = _total(found)
             for _, address in found.hits:
                 place = (address.segment_ord, address.doc)
                 if place not in exact:
                     exact[place] = self._scored(address, counting, scored)
             ranked = sorted(exact.values(), key=lambda hit: (-hit.score, hit.url))
-            if found.count <= candidates or (
-                ranked[needed - 1].score > found.hits[-1][0] * most
-            ):
-                return Hits(total=found.count, hits=tuple(ranked[offset:needed]))
-            candidates = min(found.count, 2 * candidates)
+            if total <= candidates or (ranked[needed - 1].score > found.hits[-1][0] * most):
+                return Hits(total=total, hits=tuple(ranked[offset:needed]))
+            candidates = min(total, 2 * candidates)
 
     def _counting(self, scored: Sequence[_Clause]) -> tantivy.Query:
         """A query whose explanation names each clause by its boost, counted from 1."""
@@ -371,13 +362,8 @@ class IndexReader:
     def _average(self, clause: _Clause) -> tuple[float, float]:
         """Average length of a clause's field: exact, and as the engine has it."""
         if clause.field not in self._averages:
-            summed = self._searcher.aggregate(
-                tantivy.Query.all_query(), {"sum": {"sum": {"field": f"{clause.field}_length"}}}
-            )
-            self._averages[clause.field] = (
-                float(summed["sum"]["value"]) / self._pages,
-                self._engine_average(clause),
-            )
+            words = _sum(self._searcher, f"{clause.field}_length")
+            self._averages[clause.field] = (words / self._pages, self._engine_average(clause))
         return self._averages[clause.field]
 
     def _engine_average(self, clause: _Clause) -> float:
@@ -385,6 +371,12 @@ class IndexReader:
         first = self._searcher.search(term, 1, count=False).hits[0][1]
         named = tantivy.Query.boost_query(term, 1.0)
         return next(_occurrences(self._searcher, named, first)).average
+
+
+class _Counted(Protocol):
+    """What the engine's result has beyond its type stub."""
+
+    count: int
 
 
 _SPARE = 5
@@ -404,6 +396,31 @@ def _schema() -> tantivy.Schema:
         builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field("digest", fast=True)
     return builder.build()
+
+
+def _write(
+    writer: tantivy.IndexWriter,
+    add: Iterable[IndexDocument],
+    remove: Iterable[str],
+    *,
+    replaces: bool,
+) -> None:
+    try:
+        for document in add:
+            if replaces:
+                writer.delete_documents_by_term("url", document.url)
+            writer.add_document(_engine_document(document))
+        for url in remove:
+            writer.delete_documents_by_term("url", url)
+        writer.commit()
+        writer.garbage_collect_files()
+    except BaseException:
+        # Not left to the garbage collector: the writer holds the lock of the folder.
+        writer.rollback()
+        raise
+    finally:
+        # Merges go on in the background; the folder must be still when the caller renames it.
+        writer.wait_merging_threads()
 
 
 def _engine_document(document: IndexDocument) -> tantivy.Document:
@@ -447,7 +464,18 @@ def _any(queries: Iterable[tantivy.Query]) -> tantivy.Query:
 
 
 def _count(searcher: tantivy.Searcher, query: tantivy.Query) -> int:
-    return int(searcher.search(tantivy.Query.const_score_query(query, 0.0), 1).count)
+    return _total(searcher.search(tantivy.Query.const_score_query(query, 0.0), 1))
+
+
+def _total(found: tantivy.SearchResult) -> int:
+    return cast("_Counted", found).count
+
+
+def _sum(searcher: tantivy.Searcher, fast_field: str) -> float:
+    """Sum of a number over all pages that are not deleted."""
+    asked = {"sum": {"sum": {"field": fast_field}}}
+    found = searcher.aggregate(tantivy.Query.all_query(), asked)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    return float(cast("dict[str, dict[str, float]]", found)["sum"]["value"])
 
 
 def _url(searcher: tantivy.Searcher, address: tantivy.DocAddress) -> str:
@@ -501,7 +529,7 @@ def _open(folder: Path) -> tantivy.Index:
 
 
 def _written(folder: Path) -> int:
-    """Pages that the engine's statistics count: deleted ones too, until they are merged away."""
+    """Pages in the engine's statistics: deleted ones too, until they are merged away."""
     meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
     return sum(int(segment["max_doc"]) for segment in meta["segments"])
 
