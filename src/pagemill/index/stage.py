@@ -15,9 +15,10 @@ from pagemill.collection import manifest, parquet
 from pagemill.collection.durable import rename_folder
 from pagemill.collection.layout import parts
 from pagemill.engine.execute import Site, named, plain
+from pagemill.html.url import host
 from pagemill.index import tantivy
 from pagemill.index.difference import Difference
-from pagemill.index.document import LONGEST_URL_BYTES, IndexDocument, host
+from pagemill.index.document import LONGEST_URL_BYTES, IndexDocument
 from pagemill.index.params import IndexParams
 from pagemill.model.progress import Event
 from pagemill.model.run import RunRecord
@@ -121,9 +122,9 @@ def _build(site: Site, params: IndexParams, run: str, inputs: dict[str, str]) ->
         params=plain(params),
         inputs=inputs,
         rows_in=pages.rows,
-        rows_out=tantivy.page_count(scratch),
+        rows_out=len(tantivy.documents(scratch)),
         rejects=dict(sorted(pages.rejects.items())),
-        written={NAME: tantivy.page_count(scratch)},
+        written={NAME: len(tantivy.documents(scratch))},
         started_at=started_at.isoformat(),
         took_s=round((site.now() - started_at).total_seconds(), 3),
     )
