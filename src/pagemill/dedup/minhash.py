@@ -152,9 +152,7 @@ def p_pass(similarity: float, needed: int = 160, permutations: int = PERMUTATION
         0.542
     """
     return sum(
-        comb(permutations, hits)
-        * similarity**hits
-        * (1 - similarity) ** (permutations - hits)
+        comb(permutations, hits) * similarity**hits * (1 - similarity) ** (permutations - hits)
         for hits in range(needed, permutations + 1)
     )
 

@@ -1,8 +1,9 @@
 r"""Tokens of many texts at once, as 64-bit hashes.
 
 A token is a maximal run of characters that match ``\w`` of Python's ``re``, after
-``str.casefold``. Where a script puts no space between words (Han, kana, Thai, Lao, Khmer,
-Burmese and their like) each character is a token of its own.
+``str.casefold``. Some scripts put no space between words (Han, kana, Thai, Lao, Khmer,
+Burmese and their like). In a text where these are at least a tenth of the word characters,
+each of them is a token of its own; a foreign name in an English text stays one token.
 """
 
 from __future__ import annotations
@@ -49,6 +50,9 @@ UNSPACED_SCRIPTS = (
 )
 """First and last code point of each block whose word characters stand alone."""
 
+UNSPACED_SHARE = 0.1
+"""Share of unspaced scripts from which their characters stand alone."""
+
 LONGEST_TOKEN = 256
 """A longer token is hashed by BLAKE2b: the polynomial mod 2^64 has known collisions there."""
 
@@ -81,10 +85,8 @@ class Tokens:
 @cache
 def _classes() -> Classes:
     r"""For each code point, folded: 0 not in ``\w``, 1 spaced, 2 unspaced, 3 see the constant."""
-    points = np.arange(_CODE_POINTS, dtype="<u4")
-    everything = points.tobytes().decode("utf-32-le", "surrogatepass")
     table = np.zeros(_CODE_POINTS, np.uint8)
-    for run in re.finditer(r"\w+", everything):
+    for run in re.finditer(r"\w+", _every_character()):
         table[run.start() : run.end()] = _SPACED
     for first, last in UNSPACED_SCRIPTS:
         table[first : last + 1] *= _UNSPACED
@@ -94,17 +96,22 @@ def _classes() -> Classes:
     return table
 
 
+def _every_character() -> str:
+    points = np.arange(_CODE_POINTS, dtype="<u4")
+    return points.tobytes().decode("utf-32-le", "surrogatepass")
+
+
 @cache
 def _folds() -> tuple[Int64s, Int64s]:
     """The code point that each code point folds to, and those that fold to several."""
     table = np.arange(_CODE_POINTS)
     expands: list[int] = []
-    for block in range(0, _CODE_POINTS, 256):
-        characters = [chr(point) for point in range(block, block + 256)]
-        joined = "".join(characters)
-        if joined.casefold() == joined:
+    everything = _every_character()
+    for start in range(0, _CODE_POINTS, 256):
+        block = everything[start : start + 256]
+        if block.casefold() == block:
             continue
-        for point, character in enumerate(characters, block):
+        for point, character in enumerate(block, start):
             folded = character.casefold()
             table[point] = ord(folded[0])
             if len(folded) > 1:
@@ -139,75 +146,119 @@ def tokens(texts: Sequence[str]) -> Tokens:
     hashes: list[UInt64s] = []
     counts = np.zeros(len(texts), np.int64)
     for window in _windows(texts):
-        found, ends = _window_tokens([piece for _, piece in window])
+        found, piece_counts = _window_tokens(window)
         hashes.append(found)
-        np.add.at(counts, [doc for doc, _ in window], np.diff(ends, prepend=0))
+        np.add.at(counts, [piece.doc for piece in window], piece_counts)
     offsets = np.zeros(len(texts) + 1, np.int64)
     np.cumsum(counts, out=offsets[1:])
-    return Tokens(
-        hashes=np.concatenate(hashes) if hashes else np.zeros(0, np.uint64), offsets=offsets
-    )
+    return Tokens(hashes=np.concatenate([*hashes, np.zeros(0, np.uint64)]), offsets=offsets)
 
 
-def _windows(texts: Sequence[str]) -> Iterator[list[tuple[int, str]]]:
-    """Group pieces of texts, with the text's number, so that each group fits a window."""
-    window: list[tuple[int, str]] = []
+def unspaced_share(text: str) -> float:
+    """Share of a text's word characters that are written without spaces; 0 without any."""
+    counts = np.zeros(4, np.int64)
+    for start in range(0, len(text), WINDOW):
+        codes = _codes(text[start : start + WINDOW])
+        counts += np.bincount(_classes()[codes], minlength=4)
+    words = int(counts[1:].sum())
+    return int(counts[_UNSPACED]) / words if words else 0.0
+
+
+@dataclass(slots=True)
+class _Source:
+    """A text with what is decided about it once, when it is first asked."""
+
+    text: str
+    decided: bool | None = None
+
+    @property
+    def is_unspaced(self) -> bool:
+        if self.decided is None:
+            ascii_only = self.text.isascii()
+            self.decided = not ascii_only and unspaced_share(self.text) >= UNSPACED_SHARE
+        return self.decided
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    doc: int
+    text: str
+    source: _Source
+
+
+def _windows(texts: Sequence[str]) -> Iterator[list[_Piece]]:
+    """Group pieces of texts so that each group fits a window."""
+    window: list[_Piece] = []
     size = 0
     for doc, text in enumerate(texts):
-        for piece in _pieces(text):
+        source = _Source(text)
+        for piece in _pieces(source):
             if window and size + len(piece) + 1 > WINDOW:
                 yield window
                 window, size = [], 0
-            window.append((doc, piece))
+            window.append(_Piece(doc, piece, source))
             size += len(piece) + 1
     if window:
         yield window
 
 
-def _pieces(text: str) -> Iterator[str]:
+def _pieces(source: _Source) -> Iterator[str]:
     """Cut a long text between tokens; a piece is longer than a window if one token is."""
-    start = 0
+    text, start = source.text, 0
     while len(text) - start >= WINDOW:
         stop = start + WINDOW - 1
-        while stop > start and not _is_boundary(text, stop):
+        while stop > start and not _is_boundary(source, stop):
             stop -= 1
         if stop == start:
-            after = _token_end().search(text, start + 1)
+            after = _token_end(unspaced=source.is_unspaced).search(text, start + 1)
             stop = after.start() if after else len(text)
         yield text[start:stop]
         start = stop
     yield text[start:]
 
 
-def _is_boundary(text: str, position: int) -> bool:
-    before, after = _classes()[[ord(text[position - 1]), ord(text[position])]]
-    return bool({before, after} & {0, _UNSPACED})
+def _is_boundary(source: _Source, position: int) -> bool:
+    around = {ord(source.text[position - 1]), ord(source.text[position])}
+    alone = {0, int(_UNSPACED)} if source.is_unspaced else {0}
+    return bool(alone & {int(_classes()[code]) for code in around})
 
 
 @cache
-def _token_end() -> re.Pattern[str]:
-    unspaced = "".join(f"{chr(first)}-{chr(last)}" for first, last in UNSPACED_SCRIPTS)
-    return re.compile(rf"[\W{unspaced}]")
+def _token_end(*, unspaced: bool) -> re.Pattern[str]:
+    ranges = "".join(f"{chr(first)}-{chr(last)}" for first, last in UNSPACED_SCRIPTS)
+    return re.compile(rf"[\W{ranges if unspaced else ''}]")
 
 
-def _window_tokens(pieces: list[str]) -> tuple[UInt64s, Int64s]:
-    """Hash the tokens of some pieces; return them with the count up to each piece's end."""
+def _window_tokens(window: list[_Piece]) -> tuple[UInt64s, Int64s]:
+    """Hash the tokens of some pieces; return them with the number in each piece."""
+    pieces = [piece.text for piece in window]
     joined = "\n".join(pieces)
     if len(joined) > WINDOW:  # one single token
         return np.array([_long_hash(joined)], np.uint64), np.ones(1, np.int64)
     codes = _codes(joined)
     classes = _classes()[codes]
-    if classes.max(initial=0) == _EXPANDS:
+    if _EXPANDS in classes:
         pieces = [piece.casefold() for piece in pieces]
         joined = "\n".join(pieces)
         codes = _codes(joined)
         classes = _classes()[codes]
+    stops = np.cumsum([len(piece) + 1 for piece in pieces])
+    if _UNSPACED in classes:
+        _join_foreign(classes, window, stops)
     starts, ends = _spans(classes)
     hashes = _polynomials(codes, starts, ends)
     for long in np.flatnonzero(ends - starts > LONGEST_TOKEN).tolist():
         hashes[long] = _long_hash(joined[starts[long] : ends[long]])
-    stops = np.cumsum([len(piece) + 1 for piece in pieces])
-    return hashes, np.searchsorted(starts, stops).astype(np.int64)
+    return hashes, np.diff(np.searchsorted(starts, stops), prepend=0)
+
+
+def _join_foreign(classes: Classes, window: list[_Piece], stops: Int64s) -> None:
+    """Let unspaced characters form words in texts that are mainly of spaced scripts."""
+    start = 0
+    for piece, stop in zip(window, stops.tolist(), strict=True):
+        if not piece.source.is_unspaced:
+            np.minimum(classes[start:stop], _SPACED, out=classes[start:stop])
+        start = stop
 
 
 def _codes(joined: str) -> NDArray[np.unsignedinteger]:
@@ -228,9 +279,7 @@ def _spans(classes: Classes) -> tuple[Int64s, Int64s]:
     return starts, ends
 
 
-def _polynomials(
-    codes: NDArray[np.unsignedinteger], starts: Int64s, ends: Int64s
-) -> UInt64s:
+def _polynomials(codes: NDArray[np.unsignedinteger], starts: Int64s, ends: Int64s) -> UInt64s:
     """Hash each span: sum of value(character) * base^(position in the span), mixed."""
     prefix = np.zeros(codes.size + 1, np.uint64)
     terms = _values()[codes]
@@ -245,10 +294,3 @@ def _long_hash(token: str) -> int:
     folded = token.casefold().encode("utf-8", "surrogatepass")
     digest = blake2b(folded, digest_size=8).digest()
     return int.from_bytes(digest, "little")
-
-
-def unspaced_share(text: str) -> float:
-    """Share of a text's word characters that are written without spaces; 0 without any."""
-    counts = np.bincount(_classes()[_codes(text)], minlength=4)
-    words = int(counts[1:].sum())
-    return float(counts[2]) / words if words else 0.0
