@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pagemill.collection.durable import replace_text
 from pagemill.errors import CollectionError
+from pagemill.html.url import host, normalized
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,9 +65,8 @@ class Refusals:
     def __init__(self, found: Iterable[Forgotten]) -> None:
         self._names = frozenset(order.what for order in found)
 
-    def __bool__(self) -> bool:
-        return bool(self._names)
-
-    def refuses(self, url: str, host: str) -> bool:
-        """Whether a URL, or the host it lies on, was forgotten."""
-        return url in self._names or host in self._names
+    def __call__(self, url: str) -> bool:
+        """Whether a URL, in whatever spelling, or the host it lies on was forgotten."""
+        return bool(self._names) and (
+            url in self._names or normalized(url) in self._names or host(url) in self._names
+        )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -92,9 +93,10 @@ def candidates_stage(params: DedupParams) -> ByKey[Sketches, Bands, Candidates, 
 
 
 def verified_stage(
-    params: DedupParams, check: ExactCheck
+    layout: Layout, params: DedupParams
 ) -> ByKey[Candidates, Candidates, Verified, WidthParams]:
     """Compare the shingle sets of each candidate pair."""
+    store = ShingleStore(layout.scratch / "shingles")
     return ByKey(
         name="verified",
         version=1,
@@ -103,11 +105,12 @@ def verified_stage(
         spread=_unchanged,
         meets=Candidates,
         by="left",
-        run=check,
+        run=ExactCheck(layout, store),
         params=WidthParams(width=params.width),
         per_part=CANDIDATES_PER_PART,
         split="left",
         cuts=one_group,
+        prepare=partial(write_shingles, layout, store, params.width),
     )
 
 
@@ -217,10 +220,11 @@ class ShingleStore:
         return numbers[np.searchsorted(known, ids)]
 
 
-def write_shingles(layout: Layout, folder: Path, width: int) -> ShingleStore:
+def write_shingles(layout: Layout, store: ShingleStore, width: int) -> None:
     """Make the shingles of every text in a candidate pair that is not verified yet."""
     live = manifest.current(layout)
     needed = _needed(layout, live, width)
+    folder = store.folder
     folder.mkdir(parents=True, exist_ok=True)
     ids: list[UInt64s] = []
     counts: list[Int64s] = []
@@ -237,7 +241,6 @@ def write_shingles(layout: Layout, folder: Path, width: int) -> ShingleStore:
     np.save(folder / "ids.npy", every[order])
     np.save(folder / "numbers.npy", order.astype(np.int64))
     np.save(folder / "offsets.npy", np.concatenate(([0], np.cumsum(lengths))).astype(np.int64))
-    return ShingleStore(folder)
 
 
 def known_pairs(layout: Layout, live: dict[str, str], width: int) -> list[Path]:
@@ -306,25 +309,24 @@ class ExactCheck:
     """Verifies pairs, taking over what an earlier run found.
 
     Attributes:
+        layout: where the pairs verified earlier lie.
         store: shingle sets of the pairs that are new.
-        known: part files of pairs verified earlier.
     """
 
+    layout: Layout
     store: ShingleStore
-    known: tuple[Path, ...]
 
     def __call__(
         self, candidates: Candidates, params: WidthParams
     ) -> tuple[Verified, Used]:
         """Compare each distinct pair exactly."""
-        del params
         pairs = np.unique(_packed(candidates.left, candidates.right))
         left, right = pairs["left"].copy(), pairs["right"].copy()
         shared = np.zeros(pairs.size, np.int64)
         union = np.zeros(pairs.size, np.int64)
         fresh = np.ones(pairs.size, np.bool_)
         if pairs.size:
-            fresh = self._take_over(pairs, shared, union)
+            fresh = self._take_over(pairs, (shared, union), params.width)
         self._compare(left, right, (fresh, shared, union))
         twice = candidates.left.size - pairs.size
         used = Used(
@@ -339,13 +341,14 @@ class ExactCheck:
         return verified, used
 
     def _take_over(
-        self, pairs: NDArray[np.void], shared: Int64s, union: Int64s
+        self, pairs: NDArray[np.void], into: tuple[Int64s, Int64s], width: int
     ) -> NDArray[np.bool_]:
+        shared, union = into
         fresh = np.ones(pairs.size, np.bool_)
-        for path in self.known:
+        for path in known_pairs(self.layout, manifest.current(self.layout), width):
             known = parquet.read(Verified, [path])
             listed = _packed(known.left, known.right)
-            if not listed.size or listed[-1] < pairs[0] or pairs[-1] < listed[0]:
+            if not listed.size or listed[-1].item() < pairs[0].item() or pairs[-1].item() < listed[0].item():
                 continue
             found = np.flatnonzero(_among(pairs, listed))
             places = np.searchsorted(listed, pairs[found])

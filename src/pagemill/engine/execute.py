@@ -6,7 +6,7 @@ import hashlib
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from datetime import datetime
 from pathlib import Path
@@ -102,7 +102,6 @@ def execute(
     site: Site,
     *,
     shards: Shards | None = None,
-    beside: Sequence[str] = (),
 ) -> RunRecord:
     """Run a stage unless its result is live already, and publish what it wrote.
 
@@ -110,7 +109,6 @@ def execute(
         stage: what to run.
         site: where.
         shards: the input of a stage that reads no table.
-        beside: names of further tables that the stage's function looks into.
 
     Returns:
         The record of the run, also where there was nothing to do.
@@ -120,16 +118,30 @@ def execute(
         SurroundingsError: disk or worker processes failed; the same command goes on.
     """
     live = manifest.current(site.layout)
-    inputs = {shards.name: shards.id} if shards else {}
-    reads = stage.reads if isinstance(stage, WholeTable) else (stage.reads,)
-    names = [table.name for table in reads] if not shards else []
-    inputs |= {name: live[name] for name in (*names, *beside)}
+    inputs = _inputs(stage, live, shards)
     job = _Job(stage, site, run_id(stage, inputs), inputs, live, shards)
     record = _finished(job)
     if record is None:
         record = _carry_out(job)
     _publish(job)
     return record
+
+
+def _inputs(stage: Stage, live: dict[str, str], shards: Shards | None) -> dict[str, str]:
+    if shards:
+        return {shards.name: shards.id}
+    reads = stage.reads if isinstance(stage, WholeTable) else (stage.reads,)
+    return {table.name: live[table.name] for table in reads}
+
+
+def is_live(stage: Stage, live: dict[str, str], shards: Shards | None = None) -> bool:
+    """Whether the live tables are what the stage would make of the live inputs."""
+    writes = stage.writes if isinstance(stage, WholeTable) else (stage.writes,)
+    try:
+        run = run_id(stage, _inputs(stage, live, shards))
+    except KeyError:
+        return False
+    return all(live.get(table.name) == run for table in writes)
 
 
 def _finished(job: _Job) -> RunRecord | None:
@@ -142,6 +154,8 @@ def _finished(job: _Job) -> RunRecord | None:
 
 def _carry_out(job: _Job) -> RunRecord:
     started_at = job.site.now()
+    if isinstance(job.stage, ByKey) and job.stage.prepare is not None:
+        job.stage.prepare()
     for table in job.writes:
         job.half_made(table).mkdir(parents=True, exist_ok=True)
     job.accounts.mkdir(exist_ok=True)

@@ -94,6 +94,15 @@ def refresh(site: Site, params: IndexParams) -> RunRecord:
     return record
 
 
+def is_live(live: dict[str, str], params: IndexParams) -> bool:
+    """Whether the live index is what the live tables give."""
+    try:
+        inputs = {name: live[name] for name in (DocViews.name, Clusters.name)}
+    except KeyError:
+        return False
+    return live.get(NAME) == named(NAME, VERSION, params, inputs)
+
+
 def _build(site: Site, params: IndexParams, run: str, inputs: dict[str, str]) -> RunRecord:
     layout, started_at = site.layout, site.now()
     scratch = layout.index / f"{run}.tmp"
