@@ -104,7 +104,7 @@ def attributes(kind: type[Any]) -> dict[str, str]:
         r"^    ([a-z_0-9, ]+): (.*(?:\n        .*)*)", section, re.MULTILINE
     ):
         for name in names.split(", "):
-            found[name] = markdown(one_line(described))
+            found[name] = markdown(one_line(described)).rstrip(".")
     return found
 
 
