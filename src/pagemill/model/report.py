@@ -10,7 +10,15 @@ from dataclasses import dataclass
 
 from pagemill.model.run import RunRecord
 
-SORTING = ("superseded", "record type ", "status ", "media type ", "duplicate")
+SORTING = (
+    "superseded",
+    "revisit",
+    "already stored",
+    "duplicate",
+    "record type ",
+    "status ",
+    "media type ",
+)
 """How the reasons begin that only sort rows: nothing was wrong with what they were found in."""
 
 

@@ -11,6 +11,7 @@ RECORD = RunRecord(
     rows_in=9,
     rows_out=7,
     rejects={"superseded": 1, "not a page": 1},
+    written={"docviews": 7},
     started_at="2026-01-01T00:00:00Z",
     took_s=1.5,
 )

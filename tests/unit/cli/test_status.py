@@ -13,6 +13,7 @@ RECORD = RunRecord(
     rows_in=9,
     rows_out=8,
     rejects={"not a page": 1},
+    written={},
     started_at="2026-01-01T00:00:00Z",
     took_s=1.25,
 )

@@ -27,6 +27,7 @@ def built(rejects):
         rows_in=1,
         rows_out=0,
         rejects=rejects,
+        written={},
         started_at="",
         took_s=0,
     )

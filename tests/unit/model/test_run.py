@@ -15,6 +15,7 @@ def record(**changes):
             "rows_in": 10,
             "rows_out": 7,
             "rejects": {"superseded": 2, "not a page": 1},
+            "written": {"docviews": 7},
             "started_at": "",
             "took_s": 0.0,
             **changes,
