@@ -9,10 +9,11 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 
-import pagemill
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
+import pagemill
 from material import smallweb
 from pagemill.errors import DocumentError
 from pagemill.model.docview import GENRES, PAGE_TYPES, DocView
@@ -43,7 +44,9 @@ def tag_soup(draw: st.DrawFn) -> str:
         ["", ' href="/a?b=c&d"', " class=comment", ' id="x', " style='display:none'", ' dir="'],
     )
     opening = st.builds("<{}{}>".format, tag, attribute)
-    piece = st.one_of(WORDS, WORDS, opening, st.builds("</{}>".format, tag), st.text(max_size=8))
+    piece = st.one_of(
+        WORDS, WORDS, opening, st.builds("</{}>".format, tag), st.text(max_size=8)
+    )
     return " ".join(draw(st.lists(piece, max_size=60)))
 
 
@@ -108,7 +111,9 @@ def test_tag_soup_gives_a_docview_or_a_reason(payload: str, url: str) -> None:
     assert_sound(view_of(payload, url))
 
 
-@given(tag_soup(), st.sampled_from(["utf-16-le", "utf-16-be", "utf-8-sig", "gb18030", "cp1252"]))
+@given(
+    tag_soup(), st.sampled_from(["utf-16-le", "utf-16-be", "utf-8-sig", "gb18030", "cp1252"])
+)
 @careful
 def test_any_encoding_gives_a_docview_or_a_reason(payload: str, encoding: str) -> None:
     assert_sound(view_of(payload.encode(encoding, errors="replace")))
