@@ -28,14 +28,14 @@ Case = dict[str, Any]
 Surroundings = tuple[Path, Any]
 
 
-class Unmet(AssertionError):
+class UnmetError(AssertionError):
     """A case does not pass."""
 
 
 def expect(condition: object, what: str) -> None:
-    """Raise :class:`Unmet` unless the condition holds."""
+    """Raise :class:`UnmetError` unless the condition holds."""
     if not condition:
-        raise Unmet(what)
+        raise UnmetError(what)
 
 
 def collapsed(text: str) -> str:
@@ -274,7 +274,7 @@ def test_a_case_passes_unless_it_is_listed(
         return
     try:
         check(case, (tmp_path, run_pagemill))
-    except (Unmet, pagemill.PagemillError):
+    except (UnmetError, pagemill.PagemillError):
         return
     pytest.fail(f"{case['id']} passes: take it off exceptions.json")
 

@@ -211,8 +211,10 @@ def test_a_password_in_an_address_reaches_nothing_that_is_written(
     results.append(run_pagemill("status", root, "--json"))
     exports = tmp_path / "exports"
     exports.mkdir()
-    for form in ("jsonl", "parquet", "markdown", "warc"):
-        results.append(run_pagemill("export", root, "--to", form, exports / form))
+    results.extend(
+        run_pagemill("export", root, "--to", form, exports / form)
+        for form in ("jsonl", "parquet", "markdown", "warc")
+    )
     for result in results:
         outcome.assert_calm(result)
         assert PASSWORD not in f"{result.stdout}{result.stderr}", outcome.shown(result)

@@ -67,13 +67,13 @@ def view_of(payload: bytes | str, url: str = "", content_type: str = "") -> DocV
     try:
         return pagemill.docview(payload, url, content_type)
     except DocumentError as error:
-        assert 0 < len(error.reason) < 60, "a reason is short"
         return error.reason
 
 
 def assert_sound(view: DocView | str) -> None:
     """Check what holds for every DocView, however wild its page."""
     if isinstance(view, str):
+        assert 0 < len(view) < 60, "a reason is short"
         return
     assert view.page_type in PAGE_TYPES
     assert view.genre in GENRES
@@ -177,15 +177,17 @@ RICH = """<h1>Rebuilding the weir</h1>
 <p>The <b>weir</b> was <em>rebuilt</em> by <a href="/people">nine people</a> in the spring, and
 the water has been <code>clear</code> ever since the last stone was laid.</p>
 <ul><li>Stones from the old quarry, carried by hand</li><li>Timber<ul><li>Oak for the posts</li>
-<li>Larch for the boards</li></ul></li></ul><ol><li>Drain the pond</li><li>Mend the wall</li></ol>
+<li>Larch for the boards</li></ul></li></ul>
+<ol><li>Drain the pond</li><li>Mend the wall</li></ol>
 <blockquote><p>Nobody believed that it would hold, said the miller.</p></blockquote>
 <table><tr><th>Part</th><th>Weight</th></tr><tr><td>Gate</td><td>310 kg</td></tr>
 <tr><td><p>Sill</p></td><td><b>95 kg</b></td></tr></table>
 <pre>gate = open
   if level &gt; 3:
     close(gate)</pre>
-<h2>What remains</h2><p>A path along the bank is planned for the autumn, when the birds have gone.
-Wide steps * and a_narrow_rail will follow; [brackets] and #signs too.</p>"""
+<h2>What remains</h2>
+<p>A path along the bank is planned for the autumn, when the birds have gone. Wide steps * and
+a_narrow_rail will follow; [brackets] and #signs too.</p>"""
 
 
 def _rich_pages() -> list[tuple[str, bytes]]:
