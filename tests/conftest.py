@@ -117,11 +117,10 @@ def run_pagemill(
             "stdin": subprocess.DEVNULL,
             "encoding": "utf-8",
             "errors": "replace",
-            "check": False,
         }
         if "input" in options:
             del settings["stdin"]
         command = [sys.executable, "-m", "pagemill", *map(str, arguments)]
-        return subprocess.run(command, **(settings | options))
+        return subprocess.run(command, check=False, **(settings | options))
 
     return run

@@ -209,27 +209,19 @@ def test_a_password_in_an_address_reaches_nothing_that_is_written(
     results.append(run_pagemill("view", address, "--in", root))
     results.append(run_pagemill("explain", root, f"http://user:{PASSWORD}@unknown.example/"))
     results.append(run_pagemill("status", root, "--json"))
-    for form in ("jsonl", "parquet", "markdown", "warc"):
-        out = root.with_name(f"out-{form}")
-        results.append(run_pagemill("export", root, "--to", form, out))
-        assert folder.places_with(out.parent if out.is_file() else out, "nothing-here") == []
+    exports = tmp_path / "exports"
+    exports.mkdir()
+    results.extend(
+        run_pagemill("export", root, "--to", form, exports / form)
+        for form in ("jsonl", "parquet", "markdown", "warc")
+    )
     for result in results:
         outcome.assert_calm(result)
         assert PASSWORD not in f"{result.stdout}{result.stderr}", outcome.shown(result)
+    assert len(list(exports.iterdir())) == 4
     assert folder.places_with(root, PASSWORD) == []
-    written = [path for path in tmp_path.iterdir() if path.name.startswith("out-")]
-    assert len(written) == 4
-    for path in written:
-        holder = path if path.is_dir() else path.rename(_own_folder(path))
-        assert folder.places_with(holder if holder.is_dir() else holder.parent, PASSWORD) == []
+    assert folder.places_with(exports, PASSWORD) == []
     assert "http://plain.example/a" in {row["url"] for row in folder.rows(root, "captures")}
-
-
-def _own_folder(path: Path) -> Path:
-    """Return a place for the file in a new folder that holds nothing else."""
-    own = path.with_name(f"{path.name}-alone")
-    own.mkdir()
-    return own / path.name
 
 
 def test_a_password_in_a_link_of_a_page_reaches_no_table_and_no_export(

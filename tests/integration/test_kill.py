@@ -192,7 +192,6 @@ def test_a_build_killed_at_any_moment_goes_on_and_ends_the_same(
 
 def test_a_killed_collection_can_be_read_at_once(
     built: Path,
-    sources: list[Path],
     copied: Callable[[Path], Path],
     pagemill_env: dict[str, str],
     run_pagemill: Any,

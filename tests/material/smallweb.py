@@ -26,15 +26,16 @@ numbers restores teaches visits""".split()
 ADJECTIVES = """narrow copper quiet northern brittle early wooden patient hollow bright salted
 distant careful uneven ancient modest frozen crowded striped heavy gentle crooked""".split()
 ADVERBS = "slowly|twice|before noon|in winter|at dusk|without help|every spring".split("|")
-PEOPLE = """The keeper|The engineer|An apprentice|The old miller|Our neighbour|A surveyor|The
-baker|Every sailor|The librarian|A young potter|The gardener|The clockmaker""".replace(
-    "\n", " "
+PEOPLE = (
+    "The keeper|The engineer|An apprentice|The old miller|Our neighbour|A surveyor|The baker|"
+    "Every sailor|The librarian|A young potter|The gardener|The clockmaker"
 ).split("|")
-TAILS = """before the rain arrives|because the road was closed|while the others were asleep|and
-nobody asked why|so that the children could see it|after a long discussion in the town hall|until
-the last boat had left|although the price had doubled|as her mother used to do|with tools that
-were older than the house|when the river is high enough|for the museum across the bay""".replace(
-    "\n", " "
+TAILS = (
+    "before the rain arrives|because the road was closed|while the others were asleep|"
+    "and nobody asked why|so that the children could see it|as her mother used to do|"
+    "after a long discussion in the town hall|until the last boat had left|"
+    "although the price had doubled|with tools that were older than the house|"
+    "when the river is high enough|for the museum across the bay"
 ).split("|")
 ZH_WHO = (
     "守门人 老船工 修桥的工程师 采茶人 说书人 小学教师 木匠 钟表匠 图书管理员 面包师".split()
@@ -44,7 +45,9 @@ ZH_WHAT = "水位尺 青石板 旧灯塔 铜钟 竹匾 航海图 木楼梯 账�
 ZH_WHEN = (
     "清晨六点 谷雨之前 去年冬天 涨潮以后 每个星期日 天黑之前 集市散去时 下雪的夜里".split()
 )
-ZH_TAIL = "没有人知道为什么 孩子们都跑来看 后来写进了县志 花了整整三个月 比预计的便宜 至今还在使用".split()
+ZH_TAIL = (
+    "没有人知道为什么 孩子们都跑来看 后来写进了县志 花了整整三个月 比预计的便宜 至今还在使用"
+).split()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,17 +107,24 @@ def document(template: int, title: str, body: str, site: str, charset: str = "ut
     )
     foot = f"<p>Published by {site}. All rights reserved. <a href='/imprint'>Imprint</a></p>"
     head = f'<head><meta charset="{charset}"><title>{title} - {site}</title></head>'
-    shapes = (
+    tidy = (
         f"<nav><ul>{menu}</ul></nav><main><article><h1>{title}</h1>{body}</article></main>"
-        f"<footer>{foot}</footer>",
+        f"<footer>{foot}</footer>"
+    )
+    columns = (
         f'<div id="top"><ul class="menu">{menu}</ul></div><div id="page"><div class="story">'
         f'<h1>{title}</h1>{body}</div><div class="side"><ul>{menu}</ul></div></div>'
-        f'<div class="foot">{foot}</div>',
-        f'<table width="100%"><tr><td><ul>{menu}</ul></td><td><h1>{title}</h1>{body}</td></tr>'
-        f"<tr><td colspan=2>{foot}</td></tr></table>",
-        f"<header>{site}<ul>{menu}</ul></header><section><h2>{title}</h2>{body}</section>"
-        f"<aside><h3>Most read</h3><ul>{menu}</ul></aside>{foot}",
+        f'<div class="foot">{foot}</div>'
     )
+    table = (
+        f'<table width="100%"><tr><td><ul>{menu}</ul></td><td><h1>{title}</h1>{body}</td></tr>'
+        f"<tr><td colspan=2>{foot}</td></tr></table>"
+    )
+    plain = (
+        f"<header>{site}<ul>{menu}</ul></header><section><h2>{title}</h2>{body}</section>"
+        f"<aside><h3>Most read</h3><ul>{menu}</ul></aside>{foot}"
+    )
+    shapes = (tidy, columns, table, plain)
     return f"<!DOCTYPE html><html>{head}<body>{shapes[template % 4]}</body></html>"
 
 
