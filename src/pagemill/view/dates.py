@@ -14,24 +14,45 @@ EARLIEST_YEAR: Final = 1980
 LATEST_YEAR: Final = 2100
 
 _MONTHS: Final = """
-january jan january's janvier janv januar jänner januari enero ene gennaio gen janeiro styczeń stycznia leden ledna января январь ianuarie január ocak
-february feb février févr fevrier februar feber februari febrero febbraio fevereiro fev lutego luty února únor февраля февраль februarie február şubat
-march mar mars märz maerz maart marzo março marca marzec března březen марта март martie március mart
-april apr avril avr abril abr aprile kwietnia kwiecień dubna duben апреля апрель aprilie április nisan
-may mai mei mayo maggio mag maio maja maj května květen мая май május mayıs
-june jun juin juni junio giugno giu junho czerwca czerwiec června červen июня июнь iunie június haziran
-july jul juillet juil juli julio luglio lug julho lipca lipiec července červenec июля июль iulie július temmuz
-august aug août aout augustus agosto ago sierpnia sierpień srpna srpen августа август augusti augusztus ağustos
-september sep sept septembre septiembre setiembre settembre set setembro września wrzesień září сентября сентябрь septembrie szeptember eylül
-october oct octobre oktober okt octubre ottobre ott outubro out października październik října říjen октября октябрь octombrie október ekim
-november nov novembre noviembre novembro listopada listopad listopadu ноября ноябрь noiembrie kasım
-december dec décembre déc decembre dezember dez diciembre dic dicembre dezembro grudnia grudzień prosince prosinec декабря декабрь decembrie aralık desember
+1: january jan janvier janv januar jänner januari enero ene gennaio gen janeiro styczeń
+   stycznia leden ledna января январь ianuarie január ocak
+2: february feb février févr fevrier februar feber februari febrero febbraio fevereiro fev
+   lutego luty února únor февраля февраль februarie február şubat
+3: march mar mars märz maerz maart marzo março marca marzec března březen марта март martie
+   március mart
+4: april apr avril avr abril abr aprile kwietnia kwiecień dubna duben апреля апрель aprilie
+   április nisan
+5: may mai mei mayo maggio mag maio maja maj května květen мая май május mayıs
+6: june jun juin juni junio giugno giu junho czerwca czerwiec června červen июня июнь iunie
+   június haziran
+7: july jul juillet juil juli julio luglio lug julho lipca lipiec července červenec июля июль
+   iulie július temmuz
+8: august aug août aout augustus agosto ago sierpnia sierpień srpna srpen августа август
+   augusti augusztus ağustos
+9: september sep sept septembre septiembre setiembre settembre set setembro września wrzesień
+   září сентября сентябрь septembrie szeptember eylül
+10: october oct octobre oktober okt octubre ottobre ott outubro out października październik
+   října říjen октября октябрь octombrie október ekim
+11: november nov novembre noviembre novembro listopada listopad listopadu ноября ноябрь
+   noiembrie kasım
+12: december dec décembre déc decembre dezember dez diciembre dic dicembre dezembro grudnia
+   grudzień prosince prosinec декабря декабрь decembrie aralık desember
 """
-_MONTH_NUMBERS: Final = {
-    name: number
-    for number, row in enumerate(_MONTHS.strip().split("\n"), start=1)
-    for name in row.split()
-}
+
+
+def _month_numbers(table: str) -> dict[str, int]:
+    """``name -> 1..12`` of a table whose rows begin with the number."""
+    numbers: dict[str, int] = {}
+    month = 0
+    for word in table.split():
+        if word.endswith(":"):
+            month = int(word[:-1])
+        else:
+            numbers[word] = month
+    return numbers
+
+
+_MONTH_NUMBERS: Final = _month_numbers(_MONTHS)
 
 _TIME: Final = (
     r"(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:[.,]\d{1,9})?)?"
@@ -39,8 +60,7 @@ _TIME: Final = (
 )
 _NOT_BEFORE: Final = r"(?<![\d/.:-])"
 _NUMERIC: Final = re.compile(
-    _NOT_BEFORE
-    + r"(?P<year>(?:19|20)\d\d)(?P<mark>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=mark)"
+    _NOT_BEFORE + r"(?P<year>(?:19|20)\d\d)(?P<mark>[-/.])(?P<month>0?[1-9]|1[0-2])(?P=mark)"
     r"(?P<day>0?[1-9]|[12]\d|3[01])(?!\d)"
     rf"(?:(?:T|\s+){_TIME})?",
     re.IGNORECASE,
@@ -54,7 +74,8 @@ _COMPACT: Final = re.compile(
     r"(?:T?\d{4,6}(?!\d))?"
 )
 _DAY_FIRST: Final = re.compile(
-    _NOT_BEFORE + r"(?P<first>0?[1-9]|[12]\d|3[01])(?P<mark>[./-])(?P<second>0?[1-9]|[12]\d|3[01])"
+    _NOT_BEFORE
+    + r"(?P<first>0?[1-9]|[12]\d|3[01])(?P<mark>[./-])(?P<second>0?[1-9]|[12]\d|3[01])"
     r"(?P=mark)(?P<year>(?:19|20)\d\d)(?![\d/-])"
 )
 _DAY_MONTH_NAME: Final = re.compile(

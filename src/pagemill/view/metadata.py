@@ -100,7 +100,7 @@ class Metadata:
         site_names: how the site calls itself.
         descriptions: summaries.
         keywords: words and phrases, as declared.
-        authors: names, groups of evidence in order; not cleaned.
+        authors: names as JSON-LD, as meta elements, as microdata say; not cleaned.
         published: dates of publication, not yet interpreted.
         canonical: reference of the canonical link, or ``""``; not resolved.
         og_url: address by Open Graph, or ``""``.
@@ -114,7 +114,7 @@ class Metadata:
     site_names: tuple[str, ...]
     descriptions: tuple[str, ...]
     keywords: tuple[str, ...]
-    authors: tuple[str, ...]
+    authors: tuple[tuple[str, ...], ...]
     published: tuple[str, ...]
     canonical: str
     og_url: str
@@ -134,8 +134,14 @@ def metadata(tree: Tree) -> Metadata:
         site_names=_unique([*_listed(meta, _SITE_NAMES), *described.site_names]),
         descriptions=_unique([*_listed(meta, _DESCRIPTION_NAMES), *described.descriptions]),
         keywords=_split_keywords(_listed(meta, _KEYWORD_NAMES)),
-        authors=_unique(
-            [*described.authors, *_listed(meta, _AUTHOR_NAMES), *items.get("author", ())]
+        authors=tuple(
+            group
+            for group in (
+                _unique(described.authors),
+                _listed(meta, _AUTHOR_NAMES),
+                _unique(items.get("author", ())),
+            )
+            if group
         ),
         published=_unique(
             [
@@ -213,6 +219,8 @@ def _add_meta(tree: Tree, node: int, found: _Collected) -> None:
 
 def _add_item(tree: Tree, node: int, found: _Collected) -> None:
     for name in tree.attribute(node, "itemprop").lower().split():
+        if name == "datecreated":  # a question's own date; its answers have others
+            name = "datepublished"
         if name not in ("headline", "author", "datepublished"):
             continue
         value = tree.attribute(node, "content") or tree.attribute(node, "datetime")
