@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,7 +82,7 @@ def _windows(found: Tokens, width: int) -> tuple[UInt64s, Int64s]:
 def _distinct(windows: UInt64s, offsets: Int64s) -> ShingleSets:
     """Sort each text's windows in place and drop repeats."""
     bounds = offsets.tolist()
-    for start, stop in zip(bounds[:-1], bounds[1:], strict=True):
+    for start, stop in pairwise(bounds):
         windows[start:stop].sort()
     is_first = np.ones(windows.size, np.bool_)
     np.not_equal(windows[1:], windows[:-1], out=is_first[1:])

@@ -84,7 +84,7 @@ class Tokens:
 
 @cache
 def _classes() -> Classes:
-    r"""For each code point, folded: 0 not in ``\w``, 1 spaced, 2 unspaced, 3 see the constant."""
+    r"""For each folded code point: 0 not in ``\w``, 1 spaced, 2 unspaced, 3 the constant's."""
     table = np.zeros(_CODE_POINTS, np.uint8)
     for run in re.finditer(r"\w+", _every_character()):
         table[run.start() : run.end()] = _SPACED

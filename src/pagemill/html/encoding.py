@@ -377,7 +377,7 @@ def _damage(text: str) -> float:
     lost = text.count("\ufffd")
     if not lost:
         return 0.0
-    return lost / sum(character > "\x7f" for character in text)
+    return lost / _beyond_ascii(text)
 
 
 def _utf8_damage(payload: bytes, repaired: str) -> float:
@@ -386,6 +386,10 @@ def _utf8_damage(payload: bytes, repaired: str) -> float:
     A byte sequence of another encoding is valid UTF-8 only by chance, so that a few bad
     sequences among many good ones are damage and not another encoding.
     """
-    whole = sum(character > "\x7f" for character in repaired)
+    whole = _beyond_ascii(repaired)
     lost = repaired.count("\ufffd") - payload.count(b"\xef\xbf\xbd")
     return lost / whole if whole else 0.0
+
+
+def _beyond_ascii(text: str) -> int:
+    return len(text) - len(text.encode("ascii", "ignore"))

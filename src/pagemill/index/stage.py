@@ -55,7 +55,7 @@ class KeptPages:
             self.rows += 1
             if url in self._removed:
                 self.rejects[f"duplicate: {self._removed[url]}"] += 1
-            elif len(url.encode("utf-8", "surrogatepass")) > LONGEST_URL_BYTES:
+            elif len(url.encode("utf-8")) > LONGEST_URL_BYTES:
                 self.rejects["URL too long for the index"] += 1
             else:
                 yield IndexDocument(
