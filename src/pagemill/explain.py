@@ -117,24 +117,6 @@ class _Page:
         run = self._live.get(Pairs.name)
         if run is None:
             return
-<<<<<<< HEAD
-        found = parquet.lookup(
-            Captures, parts(self._layout.table(Captures.name, run)), self._hash
-        )
-        for row, url in enumerate(found.url):
-            if url == self._url:
-                at = datetime.fromtimestamp(found.fetched_at[row].astype(int) / 1e6, UTC)
-                yield Step(
-                    stage="captures",
-                    decision=found.standing[row],
-                    reason=(
-                        f"captured {at:%Y-%m-%d %H:%M:%S} UTC, {found.kind[row]}, "
-                        f"status {found.status[row]}, {found.media_type[row] or 'no type'}, "
-                        f"{found.payload_bytes[row]:,} bytes, "
-                        f"in {found.warc_file[row]} at byte {found.warc_offset[row]}"
-                    ),
-                )
-=======
         found = parquet.read(Pairs, parts(self._layout.table(Pairs.name, run)))
         rows = [
             row
@@ -197,4 +179,3 @@ class _Page:
 
 def _name(table: type[object]) -> str:
     return str(getattr(table, "name", ""))
->>>>>>> main

@@ -160,3 +160,10 @@ def test_a_meta_element_in_a_comment_declares_nothing():
 
 def test_utf16_in_a_meta_element_means_utf8():
     assert prescanned(b'<meta charset="utf-16">') == ("utf-8", "meta")
+
+
+def test_one_cut_character_does_not_hide_an_undeclared_encoding():
+    payload = (CHINESE * 3).encode("gbk")
+    text, guess = decoded(payload + b"\xff\xff<p>" + payload)
+    assert text.count(CHINESE * 3) == 2
+    assert (guess.name, guess.evidence) == ("gb18030", "detector")
