@@ -88,9 +88,7 @@ class Collection:
             if not layout.root.is_dir():
                 raise UsageError(f"{root}: a file is in the way; choose another name")
             if any(layout.root.iterdir()):
-                raise UsageError(
-                    f"{root}: the folder is not empty; choose a new or empty one"
-                )
+                raise UsageError(f"{root}: the folder is not empty; choose a new or empty one")
         layout.archive.mkdir(parents=True, exist_ok=True)
         replace_text(layout.config, template(layout.root.resolve().name))
         manifest.publish(layout, {})
@@ -142,9 +140,7 @@ class Collection:
                 mirror=mirror,
                 params=self.config.archive,
             )
-            return import_sources(
-                self._layout, order, progress=progress or _silent, now=_now
-            )
+            return import_sources(self._layout, order, progress=progress or _silent, now=_now)
 
     def build(
         self, *, workers: int | None = None, progress: Progress | None = None
@@ -359,7 +355,9 @@ class Collection:
         """
         return explain(self._layout, self.config, url)
 
-    def export(self, to: str, out: Path | str, *, progress: Progress | None = None) -> ExportReport:
+    def export(
+        self, to: str, out: Path | str, *, progress: Progress | None = None
+    ) -> ExportReport:
         """Write the kept pages for others to read.
 
         Args:

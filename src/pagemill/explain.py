@@ -62,7 +62,9 @@ class _Page:
         run = self._live.get(Captures.name)
         if run is None:
             return
-        found = parquet.lookup(Captures, parts(self._layout.table(Captures.name, run)), self._hash)
+        found = parquet.lookup(
+            Captures, parts(self._layout.table(Captures.name, run)), self._hash
+        )
         for row, url in enumerate(found.url):
             if url == self._url:
                 at = datetime.fromtimestamp(found.fetched_at[row].astype(int) / 1e6, UTC)

@@ -8,6 +8,7 @@ the page's prose.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +54,19 @@ WEIGHTS: Mapping[str, float] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is kept of a page.
+
+    Attributes:
+        kept: numbers of the blocks chosen as content, ascending.
+        marks: marks of noise and content, one set a block.
+    """
+
+    kept: list[int]
+    marks: list[int]
+
+
 def chances(evidence: Evidence) -> Floats:
     """How likely each block is content, 0 to 1."""
     score = np.full(len(evidence.marks), BIAS)
@@ -85,19 +99,17 @@ def best_choice(chance: Floats, words: Floats) -> NDArray[np.bool_]:
     return keep & (chance > 0)
 
 
-def chosen(tree: Tree, blocks: Blocks, title: str) -> tuple[NDArray[np.bool_], Evidence | None]:
+def choose(tree: Tree, blocks: Blocks, title: str) -> Choice:
     """Choose the content of a page.
 
     Args:
         tree: the page.
         blocks: its blocks.
-        title: characters of its title element, a block equal to it is a heading.
-
-    Returns:
-        Whether each block is kept, and the evidence (None for a page without blocks).
+        title: characters of its title element; a block it contains is a heading.
     """
     if not len(blocks):
-        return np.zeros(0, bool), None
+        return Choice(kept=[], marks=[])
     evidence = measured(tree, blocks, title)
     words = np.maximum(np.array(blocks.words, float), 1.0)
-    return best_choice(chances(evidence), words), evidence
+    keep = best_choice(chances(evidence), words)
+    return Choice(kept=np.flatnonzero(keep).tolist(), marks=evidence.marks.tolist())

@@ -69,17 +69,15 @@ def _marks(tree: Tree, blocks: Blocks, words: Floats) -> tuple[NDArray[np.int64]
     marks = np.zeros(len(blocks), np.int64)
     starts, ends = blocks.starts, tree.ends
     totals = _running(words).tolist()
-    all_words = totals[-1] or 1.0
     consent: list[int] = []
-    for node, mark in blocks.marked:
+    for node, found in blocks.marked:
         start, stop = starts[node], starts[ends[node]]
         if stop == start:
             continue
-        share = (totals[stop] - totals[start]) / all_words
-        if share > LAYOUT_SHARE:
-            mark &= ~_LAYOUT_DROPS
+        is_layout = totals[stop] - totals[start] > LAYOUT_SHARE * totals[-1]
+        mark = found & ~_LAYOUT_DROPS if is_layout else found
         if tree.tags[node] in _TEXT_ELEMENTS:
-            mark &= ~_NAMES
+            mark = mark & ~_NAMES
         if mark & noise.CONSENT and noise.speaks_of_consent(blocks.text[start:stop]):
             consent.extend(range(start, stop))
         marks[start:stop] |= mark

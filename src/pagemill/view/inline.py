@@ -30,7 +30,7 @@ _MARKDOWN_MARKS = {"strong": "**", "em": "*"}
 _REACH = 32
 _BLANKS = re.compile(r"[\s\u200b\ufeff]+")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
-_NEEDS_BRACKETS = re.compile(r"[()\s<>]")
+_NOT_IN_A_TARGET = re.compile(r"[()\s<>\\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +138,7 @@ class InlineMarkup:
             href = self._href(node)
             if not href:
                 return core
-            return (
-                f"[{core}](<{href}>)" if _NEEDS_BRACKETS.search(href) else f"[{core}]({href})"
-            )
+            return f"[{core}]({_NOT_IN_A_TARGET.sub(_percent, href)})"
         mark = _MARKDOWN_MARKS.get(name, "")
         return f"{mark}{core}{mark}"
 
@@ -167,3 +165,7 @@ def _code_span(text: str) -> str:
         fence += "`"
     pad = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def _percent(found: re.Match[str]) -> str:
+    return "".join([f"%{byte:02X}" for byte in found.group().encode()])

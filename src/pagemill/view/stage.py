@@ -54,7 +54,9 @@ def captures_stage() -> ByKey[Captures, Captures, Captures, NoParams]:
     )
 
 
-def docviews_stage(archive: Path, params: ViewParams) -> EachShard[Captures, DocViews, ViewParams]:
+def docviews_stage(
+    archive: Path, params: ViewParams
+) -> EachShard[Captures, DocViews, ViewParams]:
     """Purify the current capture of each page."""
     return EachShard(
         name="docviews",
