@@ -35,6 +35,7 @@ GZIP_LEVEL = 2
 CAPTURE_KINDS = frozenset({"response", "resource", "conversion", "revisit"})
 
 _LONGEST_HEADER = 1 << 16
+_FIRST_LINE = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
 _LENGTH = re.compile(r"[0-9]{1,18}\Z")
 _DATE = re.compile(
@@ -354,7 +355,10 @@ def _find_header(flow: Flow) -> bool:
 def _header(data: bytes) -> _Header | None:
     """The header that ``data`` starts with, or None where nothing reads as one."""
     end = _HEADER_END.search(data)
-    if end is None or data[:5] != WARC_MAGIC or not data[5:6].isdigit():
+    if end is None or not _FIRST_LINE.match(data):
+        return None
+    # A second first line, or a NUL, shows that damage joined two headers.
+    if b"\0" in data[: end.start()] or _FIRST_LINE.search(data, 1, end.start()):
         return None
     named: dict[str, str] = {}
     others: list[tuple[str, str]] = []
