@@ -381,18 +381,25 @@ class Flow:
         ahead = len(self.buffer) - self.at
         if ahead >= length or self.ended:
             return ahead
-        pieces = [self.buffer[self.at :]]
-        self._passed += self.at
+        pieces: list[bytes] = []
         try:
             while ahead < length and not self.ended:
                 piece = self.member.more()
                 self.ended = not piece
-                ahead += len(piece)
-                pieces.append(piece)
+                if piece:
+                    ahead += len(piece)
+                    pieces.append(piece)
         except BrokenMemberError as broken:
             self.fault, self.ended = broken.kind, True
-        self.buffer, self.at = b"".join(pieces), 0
+        if pieces:
+            self._extend(pieces)
         return ahead
+
+    def _extend(self, pieces: list[bytes]) -> None:
+        if self.at < len(self.buffer):
+            pieces.insert(0, self.buffer[self.at :])
+        self._passed += self.at
+        self.buffer, self.at = pieces[0] if len(pieces) == 1 else b"".join(pieces), 0
 
     def offset(self) -> int:
         """Where in the file the present place is; its member's start if compressed."""
