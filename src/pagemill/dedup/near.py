@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pagemill.dedup.band import Banding, banding, candidates
+from pagemill.dedup.columns import Bools, Int64s, integers, offsets
 from pagemill.dedup.minhash import (
     PERMUTATIONS,
     Minima,
@@ -16,7 +17,6 @@ from pagemill.dedup.minhash import (
     fewest_agreements,
 )
 from pagemill.dedup.shingle import WIDTH, ShingleSets, shingle_sets
-from pagemill.dedup.tokens import Int64s
 from pagemill.dedup.union_find import components
 from pagemill.dedup.verify import exact_threshold, intersections, reaches
 from pagemill.text.normalize import composed
@@ -129,9 +129,7 @@ def near_pairs(texts: Sequence[str], params: NearParams) -> NearPairs:
     )
 
 
-def is_likely(
-    minima: Minima, left: Int64s, right: Int64s, params: NearParams
-) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def is_likely(minima: Minima, left: Int64s, right: Int64s, params: NearParams) -> Bools:
     """Tell which candidates agree in enough positions to be worth an exact check."""
     fewest = fewest_agreements(params.threshold, params.permutations)
     return agreements(minima, left, right) >= fewest
@@ -170,7 +168,7 @@ def verified(
 
 def _set_reader(texts: Sequence[str], width: int) -> Callable[[Int64s], ShingleSets]:
     def sets(wanted: Int64s) -> ShingleSets:
-        chosen = [texts[number] for number in wanted.tolist()]
+        chosen = [texts[number] for number in integers(wanted)]
         parts = [sets_of(chosen[part], width) for part in _batches(chosen)]
         return _joined(parts)
 
@@ -178,10 +176,9 @@ def _set_reader(texts: Sequence[str], width: int) -> Callable[[Int64s], ShingleS
 
 
 def _joined(parts: list[ShingleSets]) -> ShingleSets:
-    counts = np.concatenate([part.counts for part in parts])
     return ShingleSets(
         hashes=np.concatenate([part.hashes for part in parts]),
-        offsets=np.concatenate(([0], np.cumsum(counts))),
+        offsets=offsets(np.concatenate([part.counts for part in parts])),
     )
 
 
@@ -201,8 +198,8 @@ def _blocks(left: Int64s, right: Int64s, counts: Int64s) -> Iterator[slice]:
     """Cut pairs into runs whose texts have a bounded number of shingles together."""
     start, size = 0, 0
     held: set[int] = set()
-    sizes = counts.tolist()
-    for number, pair in enumerate(zip(left.tolist(), right.tolist(), strict=True)):
+    sizes = integers(counts)
+    for number, pair in enumerate(zip(integers(left), integers(right), strict=True)):
         fresh = [text for text in pair if text not in held]
         added = sum(sizes[text] for text in fresh)
         if number > start and size + added > _SHINGLES_AT_ONCE:
