@@ -43,6 +43,7 @@ class Captures:
     warc_file: Texts
     warc_offset: Int64s
     warc_length: Int64s
+    standing: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,15 +76,63 @@ class DocViews:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocTexts:
+    """What near-duplicate detection needs of each page."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    text: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocStandings:
+    """What decides which of several equal pages is kept."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    canonical: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Sketches:
-    """The sketch of each page's text: the minima of its permuted shingles."""
+    """The sketch of each page's text: the minima of its permuted shingles.
+
+    ``text_id`` is the first half of the text's digest as a number.
+    """
 
     name: ClassVar[str] = "sketches"
     url_hash: UInt64s
     url: Texts
     text_digest: Texts
+    text_id: UInt64s
     shingles: Int32s
     minima: Minima
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SketchSizes:
+    """How many distinct shingles each page has: how complete it is."""
+
+    name: ClassVar[str] = "sketches"
+    url: Texts
+    shingles: Int32s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bands:
+    """One row for each band of each sketch: those with equal keys may be duplicates."""
+
+    name: ClassVar[str] = "bands"
+    band_key: UInt64s
+    text_id: UInt64s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,8 +140,8 @@ class Candidates:
     """Texts that share a band, ``left < right``: not verified yet."""
 
     name: ClassVar[str] = "candidates"
-    left: Texts
-    right: Texts
+    left: UInt64s
+    right: UInt64s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,8 +149,8 @@ class Verified:
     """Each candidate pair of texts with the exact sizes of its shingle sets."""
 
     name: ClassVar[str] = "verified"
-    left: Texts
-    right: Texts
+    left: UInt64s
+    right: UInt64s
     intersection: Int32s
     union: Int32s
 
@@ -121,7 +170,10 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clusters:
-    """Each page that has copies, with the one that is kept for it."""
+    """Each page that has copies, with the one that is kept for it.
+
+    ``relation`` is ``kept``, ``exact`` (its text equals that of the kept page) or ``near``.
+    """
 
     name: ClassVar[str] = "clusters"
     url_hash: UInt64s
@@ -133,7 +185,10 @@ class Clusters:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rejects:
-    """Each row that a stage did not pass on, with the reason; one table for each stage."""
+    """Each row that a stage did not pass on, with the reason; one table for each stage.
+
+    ``unseen`` marks rows that were sorted out before the stage's own work began.
+    """
 
     name: ClassVar[str] = "rejects"
     url_hash: UInt64s
@@ -142,3 +197,4 @@ class Rejects:
     block_digest: Texts
     reason: Texts
     detail: Texts
+    unseen: Bools

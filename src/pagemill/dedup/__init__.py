@@ -18,7 +18,7 @@ only: a text shorter than a shingle.
 
 Reading order, each module one step:
 
-    columns, mixing       column types; the one hash mixing function
+    params, columns       what can be set; column types and the mixing of hashes
     tokens, shingle       texts -> tokens -> shingle sets, Jaccard, containment
     minhash               sets -> sketches, with the error of their estimate
     band                  sketches -> candidates, with the S-curve that says what is missed
@@ -29,5 +29,6 @@ Reading order, each module one step:
     copies                documents -> distinct texts, and pairs of texts -> pairs of documents
     documents, duplicates ids and texts from any table; find_duplicates, the whole in one call
     checksum              the textbook's checksum, for comparison
-    stage                 the same functions on the tables of a collection
+    preference            the written rule which page of a collection is kept
+    stage                 the same steps on the tables of a collection
 """

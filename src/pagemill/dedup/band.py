@@ -8,9 +8,8 @@ from itertools import count
 
 import numpy as np
 
-from pagemill.dedup.columns import Bools, Int64s, UInt64s, integers
+from pagemill.dedup.columns import Bools, Int64s, UInt64s, integers, mixed
 from pagemill.dedup.minhash import PERMUTATIONS, Minima
-from pagemill.dedup.mixing import mixed
 
 BUDGET = 1 << 22
 """Pairs that one band may give, or four for each text where that is more."""

@@ -60,6 +60,9 @@ def copies(digests: Sequence[str], order: Int64s) -> Copies:
     Args:
         digests: of each document; ``""`` for one without words, which is in no group.
         order: document numbers, the most preferred first.
+
+    Source:
+        IIR section 19.6: identical documents are taken out before pairs are sought.
     """
     text_of: dict[str, int] = {}
     ranked = [number for number in integers(order) if digests[number]]

@@ -11,7 +11,8 @@ from pagemill.dedup.cluster import representatives
 from pagemill.dedup.columns import Float64s, Int64s, integers
 from pagemill.dedup.copies import Copies, copies, document_pairs
 from pagemill.dedup.documents import Documents, columns
-from pagemill.dedup.near import NearPairs, NearParams, near_pairs
+from pagemill.dedup.near import NearPairs, near_pairs
+from pagemill.dedup.params import DedupParams
 from pagemill.dedup.verify import exact_threshold
 from pagemill.model.cluster import Cluster, DuplicatePair
 from pagemill.text.normalize import text_digest
@@ -71,18 +72,18 @@ class Duplicates:
         clusters: each kept document with those removed for it, sorted by id. Each removed
             one reaches the threshold with the kept one.
         empty: ids of texts of white space only, which are nobody's duplicates.
-        wordless: ids of texts of signs only, nobody's duplicates either.
         threshold: the threshold that was asked for.
         cut_runs: 0, or how often so many texts shared a band that not every pair was looked
             at; then pairs may be missing, and more documents kept than need be.
+        wordless: ids of texts of signs only, nobody's duplicates either.
     """
 
     pairs: DuplicatePairs
     clusters: tuple[Cluster, ...]
     empty: tuple[str, ...]
-    wordless: tuple[str, ...]
     threshold: float
     cut_runs: int
+    wordless: tuple[str, ...] = ()
 
     @property
     def kept_for(self) -> dict[str, str]:
@@ -127,7 +128,7 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
     blank = [number for number, digest in enumerate(digests) if not digest]
     grouped = copies(digests, _preference(texts))
     distinct = [texts[number] for number in integers(grouped.best)]
-    near = near_pairs(distinct, NearParams(threshold=threshold))
+    near = near_pairs(distinct, DedupParams(threshold=threshold))
     pairs = document_pairs(grouped, near)
     return Duplicates(
         pairs=DuplicatePairs(

@@ -8,8 +8,7 @@ from math import ceil, comb, sqrt
 
 import numpy as np
 
-from pagemill.dedup.columns import Bools, Int64s, UInt32s
-from pagemill.dedup.mixing import numbers
+from pagemill.dedup.columns import Bools, Int64s, UInt32s, numbers
 from pagemill.dedup.shingle import WIDTH, ShingleSets
 from pagemill.errors import UsageError
 

@@ -8,8 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from pagemill.dedup.columns import Int64s, UInt64s, integers, offsets
-from pagemill.dedup.mixing import mixed
+from pagemill.dedup.columns import Int64s, UInt64s, integers, mixed, offsets
 from pagemill.dedup.tokens import Tokens, tokens
 
 WIDTH = 4

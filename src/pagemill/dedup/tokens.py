@@ -17,8 +17,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from pagemill.dedup.columns import Int64s, UInt8s, UInt64s, integers, offsets
-from pagemill.dedup.mixing import mixed, numbers
+from pagemill.dedup.columns import Int64s, UInt8s, UInt64s, integers, mixed, numbers, offsets
 
 UNSPACED_SCRIPTS = (
     (0x0E00, 0x0EFF),  # Thai, Lao

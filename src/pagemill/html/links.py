@@ -10,7 +10,9 @@ from typing import Final
 from pagemill.html.tree import Tree
 from pagemill.html.url import joined
 
-_NOT_FOLLOWED: Final = re.compile(r"\s*(?:javascript|data|mailto|tel|blob|about):", re.IGNORECASE)
+_NOT_FOLLOWED: Final = re.compile(
+    r"\s*(?:javascript|data|mailto|tel|blob|about):", re.IGNORECASE
+)
 _WEB: Final = ("http://", "https://")
 
 

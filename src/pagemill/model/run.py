@@ -20,8 +20,9 @@ class RunRecord:
         params: every parameter with its value, defaults included.
         inputs: table name -> run id that was read.
         rows_in: rows taken.
-        rows_out: rows written.
-        rejects: reason -> rows that were not written for that reason.
+        rows_out: rows taken that were used.
+        rejects: reason -> rows taken that were not used for that reason.
+        written: table -> rows written; equals ``rows_out`` where each row gives one row.
         started_at: ISO 8601 instant in UTC.
         took_s: seconds on the clock.
     """
@@ -34,6 +35,7 @@ class RunRecord:
     rows_in: int
     rows_out: int
     rejects: dict[str, int]
+    written: dict[str, int]
     started_at: str
     took_s: float
 
@@ -46,6 +48,6 @@ class RunRecord:
         lost = self.rows_in - self.rows_out - sum(self.rejects.values())
         if lost:
             raise CollectionError(
-                f"stage {self.stage}: {lost} of {self.rows_in} rows are neither written nor "
+                f"stage {self.stage}: {lost} of {self.rows_in} rows are neither used nor "
                 f"rejected; nothing was replaced, please report this"
             )

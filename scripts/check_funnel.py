@@ -1,0 +1,30 @@
+"""Checks what a build and a search of the example web answered, against its truth file.
+
+Usage: check_funnel.py TRUTH.json BUILD.json SEARCH.json
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+
+def main() -> None:
+    """Stop with a message where the funnel is not the true one or nothing was found."""
+    truth, build, search = (json.loads(Path(name).read_text("utf-8")) for name in sys.argv[1:4])
+    funnel = build["funnel"]
+    print("funnel:", ", ".join(f"{name} {count}" for name, count in funnel.items()))
+    wrong = [
+        f"{name} is {count}, truly {truth['funnel'][name]}"
+        for name, count in funnel.items()
+        if count != truth["funnel"][name]
+    ]
+    if not (search["total"] and search["hits"]):
+        wrong.append("the search found nothing")
+    if wrong:
+        sys.exit("main job: " + "; ".join(wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,189 @@
+"""Writes the generated blocks of the documentation: verbs, tables and settings.
+
+A generated block stands between ``<!-- generated: NAME -->`` and ``<!-- end -->``; what stands
+around it is written by hand. Run ``python scripts/regenerate_docs.py`` after changing a verb, a
+column or a setting. With ``--check`` it only tells whether something would change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import os
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import MISSING, fields
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from pagemill import config, tables
+from pagemill.cli.main import VERBS, whole_parser
+from pagemill.collection import parquet
+from pagemill.model.capture import Capture
+from pagemill.model.docview import DocView
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+WIDTH = "88"
+
+# What a column means, where no noun of pagemill.model says it already.
+MEANINGS = {
+    "url_hash": "first 8 bytes of BLAKE2b-64 of the URL, big-endian; orders all tables",
+    "payload_bytes": "bytes of the payload",
+    "warc_file": "file name below `archive/`",
+    "warc_offset": "bytes from the start of that file to the record",
+    "warc_length": "bytes of the record in that file, as compressed there",
+    "standing": "`current` for the capture that stands for its page, else why it does not",
+    "topic_links": "links that belong to the topic, with their anchor text",
+    "encoding": "character encoding the payload was read with, WHATWG name in lower case",
+    "encoding_evidence": "what decided it: `bom`, `http`, `meta`, `xml`, `utf-8`, `detector`, "
+    "`fallback` or `text`",
+    "encoding_confidence": "0 to 1",
+    "text_digest": 'BLAKE2b-128 of the normalised text, 32 hex digits; `""` for no text',
+    "text_id": "first 8 bytes of the text digest: names one text, however many pages have it",
+    "shingles": "distinct shingles in the text",
+    "minima": "minimum of each permutation of the shingles: the sketch",
+    "band_key": "hash of one band of a sketch; equal keys make candidates",
+    "left": "the smaller of both ids",
+    "right": "the larger of both ids",
+    "intersection": "shingles in both texts",
+    "union": "shingles in at least one of both texts",
+    "similarity": "exact Jaccard coefficient of both shingle sets: intersection / union",
+    "method": "how the pair was found",
+    "representative": "URL of the page that is kept for this one",
+    "relation": "why it is in the cluster: the kept page itself, an exact or a near duplicate",
+    "reason": "short, fixed wording under which rejects are counted",
+    "detail": "what exactly was found",
+    "unseen": "true where the row was sorted out before the stage looked at it",
+}
+
+
+def table_classes() -> list[type[Any]]:
+    """Return the classes that are tables, not views of some columns of one."""
+    found: dict[str, type[Any]] = {}
+    for _, kind in inspect.getmembers(tables, inspect.isclass):
+        if kind.__module__ == tables.__name__:
+            widest = found.get(kind.name, kind)
+            found[kind.name] = max(widest, kind, key=lambda one: len(fields(one)))
+    order = list(vars(tables).values())
+    return sorted(found.values(), key=order.index)
+
+
+def tables_block() -> Iterator[str]:
+    """Describe every table and column."""
+    for kind in table_classes():
+        summary, _, rest = (inspect.getdoc(kind) or "").partition("\n\n")
+        yield f"### {kind.name}\n\n{one_line(summary)}"
+        if rest and "Attributes:" not in rest:
+            yield f"\n{one_line(rest)}"
+        yield "\n| column | type | meaning |\n|---|---|---|"
+        for column in parquet.schema(kind):
+            yield f"| `{column.name}` | {column.type} | {meaning(column.name)} |"
+        yield ""
+
+
+def meaning(column: str) -> str:
+    """Say what a column means.
+
+    Raises:
+        KeyError: nobody has written it down yet.
+    """
+    for noun in (DocView, Capture):
+        found = attributes(noun).get(column)
+        if found and column not in MEANINGS:
+            return found
+    return MEANINGS[column]
+
+
+def attributes(kind: type[Any]) -> dict[str, str]:
+    """Read the ``Attributes`` of a docstring: name -> description, as Markdown."""
+    text = inspect.getdoc(kind) or ""
+    section = text.partition("Attributes:\n")[2].partition("\n\n")[0]
+    found: dict[str, str] = {}
+    for names, described in re.findall(
+        r"^    ([a-z_0-9, ]+): (.*(?:\n        .*)*)", section, re.MULTILINE
+    ):
+        for name in names.split(", "):
+            found[name] = markdown(one_line(described)).rstrip(".")
+    return found
+
+
+def settings_block() -> Iterator[str]:
+    """Describe every section and key of ``collection.toml`` with its default."""
+    hints = get_type_hints(config.Config)
+    for section in fields(config.Config):
+        kind = hints[section.name]
+        described = attributes(kind)
+        yield f"### [{section.name}]\n\n| key | default | meaning |\n|---|---|---|"
+        for key in fields(kind):
+            default = key.default if key.default is not MISSING else key.default_factory()
+            yield f"| `{key.name}` | `{toml(default)}` | {described[key.name]} |"
+        yield ""
+
+
+def toml(value: Any) -> str:
+    """Write a value as TOML does."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def verbs_block() -> Iterator[str]:
+    """Show the help of the command and of every verb."""
+    os.environ["COLUMNS"] = WIDTH
+    yield f"## pagemill\n\n```text\n{whole_parser().format_help().rstrip()}\n```\n"
+    for verb in VERBS:
+        choices = next(a for a in whole_parser(verb)._actions if a.dest == "verb").choices
+        shown = dict(choices or {})[verb].format_help().rstrip()
+        yield f"## pagemill {verb}\n\n```text\n{shown}\n```\n"
+
+
+def one_line(text: str) -> str:
+    """Collapse all white space to single spaces."""
+    return " ".join(text.split())
+
+
+def markdown(text: str) -> str:
+    """Turn the marks of docstrings into those of Markdown, safe within a table."""
+    text = re.sub(r":[a-z]+:`~?\.?([^`]+)`", r"`\1`", text).replace("``", "`")
+    return text.replace("|", "\\|")
+
+
+BLOCKS = {
+    "tables": ("collection-format.md", tables_block),
+    "settings": ("configuration.md", settings_block),
+    "verbs": ("commands.md", verbs_block),
+}
+
+
+def regenerated(name: str) -> tuple[Path, str]:
+    """Return a page and its text with the named block made anew."""
+    page, block = BLOCKS[name]
+    text = (DOCS / page).read_text("utf-8")
+    opening, ending = f"<!-- generated: {name} -->\n", "<!-- end -->"
+    before, _, rest = text.partition(opening)
+    after = rest.partition(ending)[2]
+    return (
+        DOCS / page,
+        f"{before}{opening}\n{chr(10).join(block()).rstrip()}\n\n{ending}{after}",
+    )
+
+
+def main() -> int:
+    """Write or check all blocks."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing, exit 1 if stale")
+    check = parser.parse_args().check
+    stale = False
+    for name in BLOCKS:
+        page, text = regenerated(name)
+        if text != page.read_text("utf-8"):
+            stale = True
+            if not check:
+                page.write_text(text, "utf-8")
+            print(f"{page.relative_to(DOCS.parent)}: {'stale' if check else 'written'}")
+    return int(stale and check)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,82 @@
+"""pagemill turns the raw web into a collection people can trust.
+
+The names below are all there is to know at first; each is loaded when it is first used, so that
+``import pagemill`` costs next to nothing.
+
+    >>> import pagemill
+    >>> page = "<title>Tides</title><p>The tide turns twice a day, and twice it turns back.</p>"
+    >>> pagemill.docview(page, url="http://harbour.example/tides").title
+    'Tides'
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pagemill.api import Collection, docviews
+    from pagemill.dedup.duplicates import Duplicates, find_duplicates
+    from pagemill.errors import (
+        CollectionError,
+        ConfigError,
+        DocumentError,
+        PagemillError,
+        SurroundingsError,
+        UsageError,
+    )
+    from pagemill.model.cluster import Cluster, DuplicatePair
+    from pagemill.model.docview import DocView, EncodingGuess, TopicLink
+    from pagemill.view.assemble import docview
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Cluster",
+    "Collection",
+    "CollectionError",
+    "ConfigError",
+    "DocView",
+    "DocumentError",
+    "DuplicatePair",
+    "Duplicates",
+    "EncodingGuess",
+    "PagemillError",
+    "SurroundingsError",
+    "TopicLink",
+    "UsageError",
+    "__version__",
+    "docview",
+    "docviews",
+    "find_duplicates",
+]
+
+_HOMES = {
+    "Cluster": "model.cluster",
+    "Collection": "api",
+    "CollectionError": "errors",
+    "ConfigError": "errors",
+    "DocView": "model.docview",
+    "DocumentError": "errors",
+    "DuplicatePair": "model.cluster",
+    "Duplicates": "dedup.duplicates",
+    "EncodingGuess": "model.docview",
+    "PagemillError": "errors",
+    "SurroundingsError": "errors",
+    "TopicLink": "model.docview",
+    "UsageError": "errors",
+    "docview": "view.assemble",
+    "docviews": "api",
+    "find_duplicates": "dedup.duplicates",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'pagemill' has no attribute {name!r}")
+    return getattr(import_module(f"pagemill.{home}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

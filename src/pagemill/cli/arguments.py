@@ -1,0 +1,47 @@
+"""Arguments that several verbs take, so that they read the same everywhere."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError
+from pathlib import Path
+
+
+def natural(text: str) -> int:
+    """Read a whole number of at least 0."""
+    return _whole(text, least=0)
+
+
+def positive(text: str) -> int:
+    """Read a whole number of at least 1."""
+    return _whole(text, least=1)
+
+
+def add_collection(parser: ArgumentParser) -> None:
+    """Let the verb take the collection's folder as its first argument."""
+    parser.add_argument("dir", metavar="DIR", type=Path, help="folder of the collection")
+
+
+def add_json(parser: ArgumentParser) -> None:
+    """Let the verb print its report as JSON."""
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print one JSON document to standard output instead of text",
+    )
+
+
+def add_quiet(parser: ArgumentParser) -> None:
+    """Let the verb work without showing progress."""
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help="no progress and remarks on standard error"
+    )
+
+
+def _whole(text: str, *, least: int) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        number = least - 1
+    if number < least:
+        raise ArgumentTypeError(f"{text!r} is not a whole number of at least {least}")
+    return number

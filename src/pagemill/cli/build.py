@@ -1,0 +1,50 @@
+"""``pagemill build``: bring every table and the index up to date."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from pagemill.api import Collection
+from pagemill.cli.arguments import add_collection, add_json, add_quiet, positive
+from pagemill.cli.console import Console, funnel_rows
+from pagemill.model.report import BuildReport
+
+DESCRIPTION = """Purify the pages of the collection DIR, find exact and near duplicates, and
+index what is kept. Only what is missing or changed is done. It may be
+interrupted at any moment: the same command goes on."""
+EXAMPLE = """pagemill build my.collection
+pagemill build my.collection --workers 4"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the verb's arguments."""
+    add_collection(parser)
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        type=positive,
+        default=None,
+        help="processes to use (default: one for each processor); the result is the same",
+    )
+    add_json(parser)
+    add_quiet(parser)
+
+
+def run(args: Namespace, console: Console) -> bool:
+    """Build and show the funnel."""
+    collection = Collection.open(args.dir)
+    with console.progress("build") as progress:
+        report = collection.build(workers=args.workers, progress=progress)
+    show(report, console)
+    return report.is_clean
+
+
+def show(report: BuildReport, console: Console) -> None:
+    """Print the funnel, and as remarks what each stage rejected."""
+    if console.is_json:
+        console.json(report)
+        return
+    console.table(("", "rows"), funnel_rows(report.funnel))
+    for record in report.records:
+        for reason, count in sorted(record.rejects.items()):
+            console.remark(f"{record.stage}: {count:,} rejected: {reason}")

@@ -1,0 +1,155 @@
+"""What verbs print: plain lines, tables and JSON, kept apart from remarks and progress."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, is_dataclass
+from typing import Any, TextIO
+
+from pagemill.cli.progress import ProgressLine
+from pagemill.model.report import Damage, Funnel
+
+DAMAGE_SHOWN = 20
+"""Damaged places listed as text; ``--json`` lists all of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Console:
+    """The two streams of a verb and how it was asked to use them.
+
+    Attributes:
+        out: takes what was asked for.
+        err: takes progress and remarks.
+        is_quiet: nothing but errors goes to ``err``.
+        is_json: the verb prints JSON, so no other line may go to ``out``.
+    """
+
+    out: TextIO
+    err: TextIO
+    is_quiet: bool = False
+    is_json: bool = False
+
+    def say(self, line: str = "") -> None:
+        """Print one line of the answer."""
+        print(visible(line), file=self.out)
+
+    def remark(self, line: str) -> None:
+        """Print one line that is not part of the answer."""
+        if not self.is_quiet:
+            print(visible(line), file=self.err)
+
+    def table(self, headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+        """Print rows under headings; numbers stand to the right."""
+        for line in table_lines(headings, rows):
+            self.say(line)
+
+    def json(self, value: object) -> None:
+        """Print one JSON document: a report, or anything made of plain values."""
+        print(json.dumps(plain(value), ensure_ascii=False, indent=2), file=self.out)
+
+    def json_lists(self, lists: Mapping[str, Iterable[object]]) -> None:
+        """Print a JSON object of long lists, one element on a line, none held twice."""
+        opening = "{"
+        for key, values in lists.items():
+            print(f"{opening}\n  {json.dumps(key)}: [", end="", file=self.out)
+            comma = ""
+            for value in values:
+                text = json.dumps(plain(value), ensure_ascii=False)
+                print(f"{comma}\n    {text}", end="", file=self.out)
+                comma = ","
+            print("\n  ]" if comma else "]", end="", file=self.out)
+            opening = ","
+        print("\n}", file=self.out)
+
+    @contextmanager
+    def progress(self, verb: str) -> Generator[ProgressLine]:
+        """Show progress from now on until the block ends."""
+        line = ProgressLine(stream=self.err, verb=verb, is_quiet=self.is_quiet)
+        line.start()
+        try:
+            yield line
+        finally:
+            line.close()
+
+
+def plain(value: object) -> Any:
+    """Turn reports and nouns into dictionaries, lists and scalars."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    return value
+
+
+def visible(text: str) -> str:
+    """Drop control characters but line ends and tabs: a page must not steer a terminal."""
+    return "".join(
+        char for char in text if char in "\n\t" or unicodedata.category(char) != "Cc"
+    )
+
+
+def one_line(text: str) -> str:
+    """Collapse all white space to single spaces."""
+    return " ".join(text.split())
+
+
+def table_lines(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    """Set rows in columns as wide as their widest cell."""
+    body = [[_cell(value) for value in row] for row in rows]
+    numeric = [
+        bool(body) and all(row[column].is_number for row in body)
+        for column in range(len(headings))
+    ]
+    texts = [list(headings), *([cell.text for cell in row] for row in body)]
+    widths = [max(len(row[column]) for row in texts) for column in range(len(headings))]
+    for row in texts:
+        cells = (
+            text.rjust(width) if right else text.ljust(width)
+            for text, width, right in zip(row, widths, numeric, strict=True)
+        )
+        yield "  ".join(cells).rstrip()
+
+
+def funnel_rows(funnel: Funnel) -> list[tuple[str, int]]:
+    """Name each narrowing of the funnel, in order."""
+    return [
+        ("captures", funnel.captures),
+        ("pages", funnel.pages),
+        ("exact duplicates", funnel.exact_duplicates),
+        ("near duplicates", funnel.near_duplicates),
+        ("kept", funnel.kept),
+    ]
+
+
+def damage_lines(damage: Sequence[Damage]) -> Iterator[str]:
+    """List damaged places, and count those for which there is no room."""
+    for place in damage[:DAMAGE_SHOWN]:
+        where = f" at byte {place.offset:,}" if place.offset >= 0 else ""
+        yield f"damaged: {place.file}{where}: {place.kind}"
+    if len(damage) > DAMAGE_SHOWN:
+        yield f"damaged: {len(damage) - DAMAGE_SHOWN:,} more places; --json lists all"
+
+
+def size(count_bytes: int) -> str:
+    """Write a number of bytes for people, in powers of 1024."""
+    amount = float(count_bytes)
+    for unit in ("B", "KiB", "MiB", "GiB"):
+        if amount < 1024:
+            return f"{amount:,.0f} {unit}" if unit == "B" else f"{amount:,.1f} {unit}"
+        amount /= 1024
+    return f"{amount:,.1f} TiB"
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    text: str
+    is_number: bool
+
+
+def _cell(value: object) -> _Cell:
+    if isinstance(value, int):
+        return _Cell(f"{value:,}", is_number=True)
+    if isinstance(value, float):
+        return _Cell(f"{value:.3f}", is_number=True)
+    return _Cell(one_line(str(value)), is_number=False)

@@ -1,0 +1,57 @@
+"""``pagemill duplicates``: list pages that are copies of each other."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
+
+from pagemill.api import Collection
+from pagemill.cli.arguments import add_collection, add_json
+from pagemill.cli.console import Console
+from pagemill.model.cluster import Cluster, DuplicatePair
+
+DESCRIPTION = """List the clusters of duplicates in the collection DIR: the page that is kept,
+and under it its copies, each with its exact resemblance to the kept page. With
+a URL only that page's cluster."""
+EXAMPLE = """pagemill duplicates my.collection
+pagemill duplicates my.collection https://example.org/a"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the verb's arguments."""
+    add_collection(parser)
+    parser.add_argument("url", metavar="URL", nargs="?", help="page whose copies are wanted")
+    add_json(parser)
+
+
+def run(args: Namespace, console: Console) -> bool:
+    """Show the clusters."""
+    duplicates = Collection.open(args.dir).duplicates(args.url)
+    show(duplicates.pairs, duplicates.clusters, console)
+    return True
+
+
+def show(pairs: Iterable[DuplicatePair], clusters: Iterable[Cluster], console: Console) -> None:
+    """Print each cluster, its kept page first."""
+    if console.is_json:
+        console.json_lists({"pairs": pairs, "clusters": clusters})
+        return
+    resemblance = {(pair.left, pair.right): pair.similarity for pair in pairs}
+    count = 0
+    for cluster in clusters:
+        count += 1
+        _show_one(cluster, resemblance, console)
+    console.remark(f"clusters: {count:,}")
+
+
+def _show_one(
+    cluster: Cluster, resemblance: dict[tuple[str, str], float], console: Console
+) -> None:
+    kept = cluster.representative
+    console.say(f"kept   {kept}")
+    for member in cluster.members:
+        if member == kept:
+            continue
+        similarity = resemblance.get((min(member, kept), max(member, kept)))
+        figure = "     " if similarity is None else f"{similarity:.3f}"
+        console.say(f"{figure}  {member}")

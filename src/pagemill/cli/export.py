@@ -1,0 +1,50 @@
+"""``pagemill export``: write the kept pages for other tools."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from pagemill.api import Collection
+from pagemill.cli.arguments import add_collection, add_json, add_quiet
+from pagemill.cli.console import Console
+from pagemill.model.report import ExportReport
+
+DESCRIPTION = """Write the kept pages of the collection DIR to OUT, one page for each text:
+jsonl and parquet hold the DocViews, markdown is a folder with one file for
+each page, warc holds the captures as they were received."""
+EXAMPLE = """pagemill export my.collection --to jsonl pages.jsonl
+pagemill export my.collection --to markdown pages/"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the verb's arguments."""
+    add_collection(parser)
+    parser.add_argument(
+        "--to",
+        choices=("jsonl", "parquet", "markdown", "warc"),
+        required=True,
+        help="what to write",
+    )
+    parser.add_argument("out", metavar="OUT", type=Path, help="file or folder to write")
+    add_json(parser)
+    add_quiet(parser)
+
+
+def run(args: Namespace, console: Console) -> bool:
+    """Write the export and show its accounts."""
+    collection = Collection.open(args.dir)
+    with console.progress("export") as progress:
+        report = collection.export(args.to, args.out, progress=progress)
+    show(report, args.out, console)
+    return report.is_clean
+
+
+def show(report: ExportReport, out: Path, console: Console) -> None:
+    """Print what was written and what was not."""
+    if console.is_json:
+        console.json(report)
+        return
+    console.say(f"{report.rows:,} pages written to {out}")
+    for reason, count in sorted(report.rejects.items()):
+        console.say(f"  {count:,} not written: {reason}")

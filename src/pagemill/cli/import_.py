@@ -1,0 +1,52 @@
+"""``pagemill import``: take pages into the archive."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from pagemill.api import Collection
+from pagemill.cli.arguments import add_collection, add_json, add_quiet
+from pagemill.cli.console import Console, damage_lines
+from pagemill.model.report import ImportReport
+
+DESCRIPTION = """Take pages from SOURCEs into the archive of the collection DIR. A SOURCE is a
+WARC file (plain, gzip or zstd), a WACZ, a WET file, JSONL or Parquet with the
+columns url and html, or a folder of any of these and of HTML files. What the
+archive holds already is not stored twice, so an import that was interrupted
+goes on when it is repeated."""
+EXAMPLE = """pagemill import my.collection crawl.warc.gz more-pages.jsonl
+pagemill import --mirror my.collection ./mirror"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the verb's arguments."""
+    add_collection(parser)
+    parser.add_argument("sources", metavar="SOURCE", nargs="+", help="file or folder to read")
+    parser.add_argument(
+        "--mirror",
+        action="store_true",
+        help="folders hold HOST/PATH as wget --mirror leaves them: a page's URL is its path",
+    )
+    add_json(parser)
+    add_quiet(parser)
+
+
+def run(args: Namespace, console: Console) -> bool:
+    """Import the sources and show the accounts."""
+    collection = Collection.open(args.dir)
+    with console.progress("import") as progress:
+        report = collection.import_(args.sources, mirror=args.mirror, progress=progress)
+    show(report, console)
+    return report.is_clean
+
+
+def show(report: ImportReport, console: Console) -> None:
+    """Print damaged places, then what was read and stored."""
+    if console.is_json:
+        console.json(report)
+        return
+    for line in damage_lines(report.damage):
+        console.say(line)
+    console.say(f"{report.captures:,} captures read, {report.stored:,} stored")
+    for reason, count in sorted(report.rejects.items()):
+        console.say(f"  {count:,} not stored: {reason}")

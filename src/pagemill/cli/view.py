@@ -1,0 +1,81 @@
+"""``pagemill view``: show one page purified."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from pagemill.api import Collection
+from pagemill.cli.console import Console
+from pagemill.errors import UsageError
+from pagemill.model.docview import DocView
+from pagemill.view.assemble import docview
+
+DESCRIPTION = """Show one page purified, as a DocView. SOURCE is an HTML file, - for standard
+input, or with --in DIR the URL of a page of the collection DIR."""
+EXAMPLE = """pagemill view page.html --format markdown
+pagemill view - --url https://example.org/a < page.html
+pagemill view https://example.org/a --in my.collection"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the verb's arguments."""
+    parser.add_argument("source", metavar="SOURCE", help="file, - or URL")
+    parser.add_argument(
+        "--in", dest="dir", metavar="DIR", type=Path, help="collection that holds the URL"
+    )
+    parser.add_argument(
+        "--format",
+        choices=("json", "markdown", "text"),
+        default="json",
+        help="all fields as JSON (default), or the main content as Markdown or text",
+    )
+    parser.add_argument(
+        "--json",
+        dest="format",
+        action="store_const",
+        const="json",
+        help="same as --format json",
+    )
+    parser.add_argument(
+        "--url", default="", help="where the file was found, to make its links absolute"
+    )
+    parser.add_argument(
+        "--content-type",
+        metavar="TYPE",
+        default="",
+        help="media type that the server stated, such as 'text/html; charset=gb18030'",
+    )
+
+
+def run(args: Namespace, console: Console) -> bool:
+    """Show the page in the form that was asked for."""
+    page = _page(args)
+    if args.format == "json":
+        console.json(page)
+    else:
+        console.say(page.markdown if args.format == "markdown" else page.text)
+    return True
+
+
+def _page(args: Namespace) -> DocView:
+    if args.dir is not None:
+        if args.url or args.content_type:
+            raise UsageError(
+                "--url and --content-type: the collection knows both; leave them out with --in"
+            )
+        return Collection.open(args.dir).docview(args.source)
+    return docview(_payload(args.source), args.url, args.content_type)
+
+
+def _payload(source: str) -> bytes:
+    if source == "-":
+        return sys.stdin.buffer.read()
+    path = Path(source)
+    if path.is_file():
+        return path.read_bytes()
+    if "://" in source:
+        raise UsageError(f"{source}: a URL is looked up in a collection; add --in DIR")
+    what = "a folder" if path.is_dir() else "no such file"
+    raise UsageError(f"{source}: {what}; give an HTML file, - or a URL with --in DIR")

@@ -1,0 +1,47 @@
+"""Replace a file or folder so that a reader sees the old one or the new one, never a mixture."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+
+def synced(path: Path) -> None:
+    """Force a file, or the names in a folder, to the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Write a small file whole or not at all."""
+    scratch = path.with_name(f".{path.name}.tmp")
+    try:
+        with scratch.open("w", encoding="utf-8") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        scratch.replace(path)
+    finally:
+        scratch.unlink(missing_ok=True)
+    synced(path.parent)
+
+
+def replace_json(path: Path, value: Any) -> None:
+    """Write a JSON file whole or not at all, keys sorted."""
+    text = json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True)
+    replace_text(path, text + "\n")
+
+
+def rename_folder(scratch: Path, target: Path) -> None:
+    """Give a finished folder its name, in place of what had it."""
+    if target.exists():
+        shutil.rmtree(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    scratch.rename(target)
+    synced(target.parent)

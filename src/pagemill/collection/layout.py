@@ -1,0 +1,88 @@
+"""Names of the files and folders of a collection."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+FORMAT = 1
+"""Version of this layout; a folder with a higher one was written by a newer pagemill."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where everything lies below the root of a collection."""
+
+    root: Path
+
+    @property
+    def config(self) -> Path:
+        """The only file that a person edits."""
+        return self.root / "collection.toml"
+
+    @property
+    def current(self) -> Path:
+        """Which run of each table is live."""
+        return self.root / "CURRENT.json"
+
+    @property
+    def archive(self) -> Path:
+        """WARC files with their CDXJ index: every capture."""
+        return self.root / "archive"
+
+    @property
+    def import_journal(self) -> Path:
+        """How far an unfinished import has come."""
+        return self.root / "import.json"
+
+    @property
+    def forgotten(self) -> Path:
+        """What was forgotten and must not be taken in again."""
+        return self.root / "forgotten.jsonl"
+
+    @property
+    def lock(self) -> Path:
+        """Held by the one process that writes."""
+        return self.root / ".lock"
+
+    @property
+    def tables(self) -> Path:
+        """Derived Parquet tables, one folder each."""
+        return self.root / "tables"
+
+    @property
+    def scratch(self) -> Path:
+        """Half-made work; may be deleted whenever nothing runs."""
+        return self.root / "tables" / ".scratch"
+
+    @property
+    def index(self) -> Path:
+        """The search index, one folder for each run."""
+        return self.root / "index"
+
+    @property
+    def runs(self) -> Path:
+        """Records of what was done."""
+        return self.root / "runs"
+
+    def table(self, name: str, run: str) -> Path:
+        """Folder of one run of a table."""
+        return self.tables / name / run
+
+    def rejects(self, stage: str, run: str) -> Path:
+        """Folder of what one run of a stage did not pass on."""
+        return self.tables / "rejects" / stage / run
+
+    def record(self, run: str) -> Path:
+        """Record of one run."""
+        return self.runs / f"{run}.json"
+
+
+def part_name(number: int) -> str:
+    """File name of a part."""
+    return f"part-{number:05d}.parquet"
+
+
+def parts(folder: Path) -> list[Path]:
+    """Part files of a table folder, in order; none where the folder is absent."""
+    return sorted(folder.glob("part-*.parquet"))

@@ -1,0 +1,82 @@
+"""Which run of each table is live, and the records of all runs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any, cast
+
+from pagemill.collection.durable import replace_json
+from pagemill.collection.layout import FORMAT, Layout
+from pagemill.errors import CollectionError
+from pagemill.model.run import RunRecord
+
+
+def current(layout: Layout) -> dict[str, str]:
+    """Table name -> live run.
+
+    Raises:
+        CollectionError: the folder is no collection, is damaged, or is of a newer version.
+    """
+    try:
+        value: Any = json.loads(layout.current.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise CollectionError(
+            f"{layout.root}: not a collection (no CURRENT.json); make one with "
+            f"'pagemill init {layout.root}'"
+        ) from None
+    except NotADirectoryError:
+        raise CollectionError(f"{layout.root}: not a folder, so no collection") from None
+    except (ValueError, UnicodeDecodeError) as error:
+        raise CollectionError(_damaged(layout, str(error))) from None
+    return _checked(layout, value)
+
+
+def _checked(layout: Layout, value: Any) -> dict[str, str]:
+    if not isinstance(value, dict):
+        raise CollectionError(_damaged(layout, "it holds no object"))
+    fields = cast("dict[str, Any]", value)
+    version, tables = fields.get("format"), fields.get("tables")
+    if isinstance(version, int) and version > FORMAT:
+        raise CollectionError(
+            f"{layout.root}: collection format {version} was written by a newer pagemill "
+            f"(this one reads up to {FORMAT}); install the newer version"
+        )
+    if version != FORMAT or not isinstance(tables, dict):
+        raise CollectionError(_damaged(layout, "'format' or 'tables' is missing"))
+    return {str(name): str(run) for name, run in cast("dict[str, Any]", tables).items()}
+
+
+def _damaged(layout: Layout, why: str) -> str:
+    return (
+        f"{layout.current}: damaged ({why}); the archive is not affected: write "
+        f'{{"format": {FORMAT}, "tables": {{}}}} into it and run '
+        f"'pagemill build {layout.root}'"
+    )
+
+
+def publish(layout: Layout, tables: dict[str, str]) -> None:
+    """Make these runs the live ones, all at once."""
+    replace_json(layout.current, {"format": FORMAT, "tables": tables})
+
+
+def write_record(layout: Layout, record: RunRecord) -> None:
+    """Keep the record of a run, after checking its accounts."""
+    record.check()
+    layout.runs.mkdir(exist_ok=True)
+    replace_json(layout.record(record.run), asdict(record))
+
+
+def read_record(layout: Layout, run: str) -> RunRecord | None:
+    """The record of a run, or None where there is none that can be read."""
+    try:
+        return RunRecord(**json.loads(layout.record(run).read_text(encoding="utf-8")))
+    except (FileNotFoundError, ValueError, TypeError):
+        return None
+
+
+def records(layout: Layout) -> list[RunRecord]:
+    """All readable records, oldest first."""
+    found = (read_record(layout, path.stem) for path in layout.runs.glob("*.json"))
+    known = [record for record in found if record is not None]
+    return sorted(known, key=lambda record: (record.started_at, record.stage, record.run))

@@ -1,0 +1,303 @@
+# pyright: basic
+"""The only module that knows Parquet: dataclass of columns <-> part file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeVar, get_type_hints
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from pagemill import tables
+from pagemill.errors import CollectionError
+
+T = TypeVar("T")
+
+_INSTANT = pa.timestamp("us", tz="UTC")
+_ARROW: list[tuple[Any, pa.DataType]] = [
+    (tables.Texts, pa.string()),
+    (tables.TextLists, pa.list_(pa.string())),
+    (tables.Links, pa.list_(pa.struct([("url", pa.string()), ("text", pa.string())]))),
+    (tables.Instants, _INSTANT),
+    (tables.Bools, pa.bool_()),
+    (tables.Int32s, pa.int32()),
+    (tables.Int64s, pa.int64()),
+    (tables.UInt64s, pa.uint64()),
+    (tables.Float64s, pa.float64()),
+    (tables.Minima, pa.list_(pa.uint32())),
+]
+
+
+def schema(table: type[Any]) -> pa.Schema:
+    """Read the Arrow schema off a table class."""
+    hints = get_type_hints(table)
+    return pa.schema([(field.name, _arrow_type(hints[field.name])) for field in fields(table)])
+
+
+def _arrow_type(hint: Any) -> pa.DataType:
+    for known, arrow in _ARROW:
+        if hint == known:
+            return arrow
+    raise TypeError(f"no Arrow type for column annotation {hint!r}")
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows of a table in Arrow's form, for moving them about without looking inside."""
+
+    table: type[Any]
+    arrow: pa.Table
+
+    def __len__(self) -> int:
+        return int(self.arrow.num_rows)
+
+    def keys(self, columns: Sequence[str]) -> list[tuple[Any, ...]]:
+        """The values of some columns, a tuple for each row; instants as integers."""
+        lists = [_plain(self.arrow[name]) for name in columns]
+        return list(zip(*lists, strict=True))
+
+    def take(self, positions: Sequence[int]) -> Rows:
+        """Some rows, in the order given."""
+        return Rows(self.table, self.arrow.take(pa.array(positions, pa.int64())))
+
+    def slice(self, begin: int, end: int) -> Rows:
+        """Rows ``begin`` to ``end``, the latter not included."""
+        return Rows(self.table, self.arrow.slice(begin, end - begin))
+
+    def columns(self) -> Any:
+        """The rows as a value of the table's class."""
+        values = {
+            field.name: _column(self.arrow[field.name].combine_chunks())
+            for field in fields(self.table)
+        }
+        return self.table(**values)
+
+
+def _plain(column: pa.ChunkedArray) -> list[Any]:
+    if pa.types.is_timestamp(column.type):
+        column = column.cast(pa.int64())
+    return list(column.to_pylist())
+
+
+def _column(array: Any) -> Any:
+    kind = array.type
+    if pa.types.is_timestamp(kind):
+        return array.cast(pa.int64()).to_numpy(zero_copy_only=False).view("datetime64[us]")
+    if pa.types.is_list(kind) and pa.types.is_uint32(kind.value_type):
+        values = array.flatten().to_numpy(zero_copy_only=False)
+        return values.reshape(len(array), -1) if len(array) else values.reshape(0, 0)
+    if pa.types.is_string(kind) or pa.types.is_list(kind):
+        return array.to_pylist()
+    return array.to_numpy(zero_copy_only=False)
+
+
+def rows(value: Any) -> Rows:
+    """Put a table value into Arrow's form."""
+    table = type(value)
+    form = schema(table)
+    arrays = [_array(getattr(value, column.name), column.type) for column in form]
+    return Rows(table, pa.Table.from_arrays(arrays, schema=form))
+
+
+def _array(values: Any, kind: pa.DataType) -> pa.Array:
+    if pa.types.is_timestamp(kind):
+        return pa.array(np.asarray(values, "datetime64[us]").view(np.int64)).cast(kind)
+    if isinstance(values, np.ndarray) and values.ndim == 2:
+        width = values.shape[1]
+        offsets = np.arange(0, values.size + 1, max(width, 1), dtype=np.int32)
+        if not values.size:
+            offsets = np.zeros(len(values) + 1, np.int32)
+        return pa.ListArray.from_arrays(pa.array(offsets), pa.array(values.ravel()))
+    return pa.array(values, kind)
+
+
+def empty(table: type[T]) -> T:
+    """A table value without rows."""
+    return Rows(table, schema(table).empty_table()).columns()
+
+
+def joined(table: type[Any], pieces: Iterable[Rows]) -> Rows:
+    """Rows one after another."""
+    arrow = [piece.arrow for piece in pieces]
+    return Rows(table, pa.concat_tables([schema(table).empty_table(), *arrow]))
+
+
+RANGES = 64
+"""Key ranges into which rows are scattered: the six leading bits of the key."""
+
+
+def scatter(value: Any, by: str, path: Path) -> int:
+    """Write rows ordered by key range, a record batch for each range; return their number.
+
+    The file is scratch: it lives between the two halves of one stage.
+    """
+    whole = rows(value)
+    ranges = np.asarray(getattr(value, by), np.uint64) >> np.uint64(58)
+    order = np.argsort(ranges, kind="stable")
+    edges = np.searchsorted(ranges[order], np.arange(RANGES + 1))
+    arranged = whole.arrow.take(pa.array(order)).combine_chunks()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    with pa.OSFile(str(scratch), "wb") as sink, pa.ipc.new_file(sink, arranged.schema) as out:
+        for low, high in pairwise(edges):
+            for batch in _one_batch(arranged.slice(low, high - low)):
+                out.write_batch(batch)
+    scratch.replace(path)
+    return len(whole)
+
+
+def _one_batch(piece: pa.Table) -> list[pa.RecordBatch]:
+    found = piece.combine_chunks().to_batches()
+    if found:
+        return found
+    return [pa.RecordBatch.from_pylist([], schema=piece.schema)]
+
+
+def scattered_rows(paths: Iterable[Path]) -> int:
+    """Rows in scattered files."""
+    count = 0
+    for path in paths:
+        with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as file:
+            numbers = range(file.num_record_batches)
+            count += sum(file.get_batch(number).num_rows for number in numbers)
+    return count
+
+
+def gathered(table: type[Any], paths: Iterable[Path], first: int, last: int) -> Rows:
+    """The rows of key ranges ``first`` to ``last`` (not included) from scattered files."""
+    pieces = []
+    for path in paths:
+        with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as file:
+            found = [file.get_batch(number) for number in range(first, last)]
+        pieces.append(Rows(table, pa.Table.from_batches(found, schema=schema(table))))
+    return joined(table, pieces)
+
+
+class PartWriter:
+    """Writes one part file, a row group for each batch; it appears whole or not at all."""
+
+    def __init__(self, table: type[Any], path: Path) -> None:
+        self.path = path
+        self.rows = 0
+        self._table = table
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        self._writer = pq.ParquetWriter(
+            self._scratch, schema(table), compression="zstd", version="2.6"
+        )
+
+    def write(self, batch: Rows) -> None:
+        """Append rows as one row group."""
+        if len(batch):
+            self._writer.write_table(batch.arrow, row_group_size=max(len(batch), 1))
+            self.rows += len(batch)
+
+    def close(self) -> None:
+        """Finish the file and give it its name."""
+        self._writer.close()
+        with self._scratch.open("rb") as handle:
+            os.fsync(handle.fileno())
+        self._scratch.replace(self.path)
+
+    def discard(self) -> None:
+        """Give up: leave nothing behind."""
+        self._writer.close()
+        self._scratch.unlink(missing_ok=True)
+
+
+def write_part(value: Any, path: Path) -> int:
+    """Write a table value as one part file of one row group; return its rows."""
+    writer = PartWriter(type(value), path)
+    writer.write(rows(value))
+    writer.close()
+    return writer.rows
+
+
+def _opened(path: Path) -> pq.ParquetFile:
+    try:
+        return pq.ParquetFile(path)
+    except FileNotFoundError:
+        raise CollectionError(f"{path}: part file is missing; {_REMEDY}") from None
+    except (pa.ArrowInvalid, OSError) as error:
+        reason = str(error).splitlines()[0]
+        raise CollectionError(f"{path}: damaged part file ({reason}); {_REMEDY}") from None
+
+
+_REMEDY = (
+    "delete the folder 'tables' of the collection and run 'pagemill build' to make all "
+    "tables again from the archive"
+)
+
+
+def row_count(path: Path) -> int:
+    """Rows of a part file, read off its footer."""
+    return int(_opened(path).metadata.num_rows)
+
+
+def batches(table: type[T], path: Path) -> Iterator[Rows]:
+    """The batches of a part file as they were written."""
+    file = _opened(path)
+    form = schema(table)
+    for group in range(file.num_row_groups):
+        yield Rows(table, _selected(file, path, form, [group]))
+
+
+def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[int]) -> pa.Table:
+    try:
+        return file.read_row_groups(groups, columns=form.names).select(form.names).cast(form)
+    except (pa.ArrowInvalid, pa.ArrowException, KeyError, OSError) as error:
+        reason = str(error).splitlines()[0]
+        raise CollectionError(f"{path}: damaged part file ({reason}); {_REMEDY}") from None
+
+
+def read_rows(table: type[Any], paths: Iterable[Path]) -> Rows:
+    """All rows of some part files."""
+    form = schema(table)
+    pieces = []
+    for path in paths:
+        file = _opened(path)
+        pieces.append(
+            Rows(table, _selected(file, path, form, list(range(file.num_row_groups))))
+        )
+    return joined(table, pieces)
+
+
+def read(table: type[T], paths: Iterable[Path]) -> T:
+    """All rows of some part files as one table value."""
+    return read_rows(table, paths).columns()
+
+
+def lookup(table: type[T], paths: Sequence[Path], url_hash: int) -> T:
+    """The rows of a table for one URL hash.
+
+    The part follows from the hash; of it, only the row groups whose statistics admit the
+    hash are read.
+    """
+    if not paths:
+        return empty(table)
+    return _found(table, paths[url_hash * len(paths) >> 64], "url_hash", url_hash)
+
+
+def _found(table: type[T], path: Path, column: str, value: int) -> T:
+    file = _opened(path)
+    number = file.schema_arrow.get_field_index(column)
+    groups = [
+        group
+        for group in range(file.num_row_groups)
+        if _may_hold(file.metadata.row_group(group).column(number).statistics, value)
+    ]
+    found = _selected(file, path, schema(table), groups)
+    mask = np.asarray(found[column].to_numpy()) == np.uint64(value)
+    return Rows(table, found.filter(pa.array(mask))).columns()
+
+
+def _may_hold(statistics: Any, value: int) -> bool:
+    if statistics is None or not statistics.has_min_max:
+        return True
+    return bool(int(statistics.min) <= value <= int(statistics.max))

@@ -1,0 +1,126 @@
+"""``collection.toml`` -> the frozen parameters of each stage; an unknown key is an error."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from dataclasses import MISSING, Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any, cast
+
+from pagemill.archive.params import ArchiveParams
+from pagemill.dedup.params import DedupParams
+from pagemill.errors import ConfigError
+from pagemill.index.params import IndexParams
+from pagemill.view.params import ViewParams
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectionParams:
+    """What the collection is.
+
+    Attributes:
+        name: what people call it.
+    """
+
+    name: str = "collection"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """All of ``collection.toml``: one attribute for each table in it."""
+
+    collection: CollectionParams = field(default_factory=CollectionParams)
+    archive: ArchiveParams = field(default_factory=ArchiveParams)
+    view: ViewParams = field(default_factory=ViewParams)
+    dedup: DedupParams = field(default_factory=DedupParams)
+    index: IndexParams = field(default_factory=IndexParams)
+
+
+_SECTIONS: dict[str, type[Any]] = {
+    "collection": CollectionParams,
+    "archive": ArchiveParams,
+    "view": ViewParams,
+    "dedup": DedupParams,
+    "index": IndexParams,
+}
+
+
+def load(path: Path) -> Config:
+    """Read and check ``collection.toml``; an absent file means defaults throughout.
+
+    Raises:
+        ConfigError: a line is wrong; the message names the file, the key and the remedy.
+    """
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Config()
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not valid TOML: {error}; mend that line") from None
+    for name in found:
+        if name not in _SECTIONS:
+            raise ConfigError(_unknown(path, f"[{name}]", name, list(_SECTIONS)))
+    return Config(
+        **{name: _section(path, name, found.get(name, {})) for name in _SECTIONS},
+    )
+
+
+def _section(path: Path, name: str, found: Any) -> Any:
+    if not isinstance(found, dict):
+        raise ConfigError(f"{path}: '{name}' must be a table; write it as [{name}]")
+    values = cast("dict[str, Any]", found)
+    kind = _SECTIONS[name]
+    known = {one.name: one for one in fields(kind)}
+    for key, value in values.items():
+        if key not in known:
+            raise ConfigError(_unknown(path, f"'{key}' in [{name}]", key, list(known)))
+        _check_type(path, f"[{name}] {key}", value, _default(known[key]))
+    try:
+        return kind(**values)
+    except ValueError as error:
+        raise ConfigError(f"{path}: [{name}] {error}") from None
+
+
+def _default(one: Field[Any]) -> Any:
+    return one.default_factory() if one.default_factory is not MISSING else one.default
+
+
+def _check_type(path: Path, where: str, value: Any, default: Any) -> None:
+    kind: type[Any] = type(default)
+    fits = isinstance(value, kind) and isinstance(value, bool) == isinstance(default, bool)
+    if not fits and not (kind is float and type(value) is int):
+        raise ConfigError(
+            f"{path}: {where} is {value!r}; it must be of type {kind.__name__}, "
+            f"such as {default!r}"
+        )
+
+
+def _unknown(path: Path, where: str, key: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(key.lower(), known, n=1, cutoff=0.0)
+    secret = any(word in key.lower() for word in ("password", "secret", "token", "cookie"))
+    hint = "; secrets never belong in this file" if secret else ""
+    return f"{path}: unknown key {where}; the nearest valid one is '{near[0]}'{hint}"
+
+
+def template(name: str) -> str:
+    """Text of a new ``collection.toml``: every key with its default, commented out."""
+    quoted = name.replace("\\", "\\\\").replace('"', '\\"')
+    lines = [
+        "# What this collection is and how it is built. Lines that begin with '#' show the",
+        "# defaults; remove the '#' to change one, then run 'pagemill build'.",
+        "",
+        "[collection]",
+        f'name = "{quoted}"',
+    ]
+    for section, kind in _SECTIONS.items():
+        if section != "collection":
+            lines += ["", f"[{section}]"]
+            lines += [f"# {one.name} = {_toml(_default(one))}" for one in fields(kind)]
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)

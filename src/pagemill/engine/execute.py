@@ -1,0 +1,348 @@
+"""Turn a stage into tasks, have them carried out, and make the result the live one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pagemill.collection import manifest, parquet
+from pagemill.collection.durable import rename_folder
+from pagemill.collection.layout import Layout, part_name, parts
+from pagemill.engine.local import Runner
+from pagemill.engine.shape import ByKey, EachShard, Stage, WholeTable, part_count
+from pagemill.engine.task import Accounts, RangeTask, ScatterTask, ShardTask, Task, WholeTask
+from pagemill.model.progress import Event, Progress
+from pagemill.model.run import RunRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """What a stage reads, where that is no table: files, how to load one, and their id."""
+
+    name: str
+    id: str
+    paths: tuple[Path, ...]
+    load: Callable[[Path], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where stages run and how they tell about it."""
+
+    layout: Layout
+    runner: Runner
+    progress: Progress
+    now: Callable[[], datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One run of one stage."""
+
+    stage: Stage
+    site: Site
+    run: str
+    inputs: dict[str, str]
+    live: dict[str, str]
+    shards: Shards | None
+
+    @property
+    def reads(self) -> tuple[type[Any], ...]:
+        return self.stage.reads if isinstance(self.stage, WholeTable) else (self.stage.reads,)
+
+    @property
+    def writes(self) -> tuple[type[Any], ...]:
+        return self.stage.writes if isinstance(self.stage, WholeTable) else (self.stage.writes,)
+
+    def half_made(self, table: type[Any]) -> Path:
+        return self.site.layout.table(table.name, f"{self.run}.tmp")
+
+    def input_parts(self, table: type[Any]) -> list[Path]:
+        return parts(self.site.layout.table(table.name, self.inputs[table.name]))
+
+    @property
+    def accounts(self) -> Path:
+        return self.half_made(self.writes[0]) / ".accounts"
+
+    @property
+    def scattered(self) -> Path:
+        return self.half_made(self.writes[0]) / ".scattered"
+
+    @property
+    def rejects(self) -> Path:
+        return self.site.layout.rejects(self.stage.name, f"{self.run}.tmp")
+
+
+def run_id(stage: Stage, inputs: dict[str, str]) -> str:
+    """Name of the run of a stage on given inputs: equal inputs give equal names."""
+    return named(stage.name, stage.version, stage.params, inputs)
+
+
+def named(name: str, version: int, params: Any, inputs: dict[str, str]) -> str:
+    """The same for a stage that has none of the shapes."""
+    what = [name, version, plain(params), sorted(inputs.items())]
+    text = json.dumps(what, sort_keys=True, ensure_ascii=False)
+    return f"{name}-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
+
+
+def plain(params: Any) -> dict[str, Any]:
+    """Every parameter with its value."""
+    return {field.name: getattr(params, field.name) for field in fields(params)}
+
+
+def execute(
+    stage: Stage,
+    site: Site,
+    *,
+    shards: Shards | None = None,
+) -> RunRecord:
+    """Run a stage unless its result is live already, and publish what it wrote.
+
+    Args:
+        stage: what to run.
+        site: where.
+        shards: the input of a stage that reads no table.
+
+    Returns:
+        The record of the run, also where there was nothing to do.
+
+    Raises:
+        CollectionError: a table is damaged, or the accounts do not balance.
+        SurroundingsError: disk or worker processes failed; the same command goes on.
+    """
+    live = manifest.current(site.layout)
+    inputs = _inputs(stage, live, shards)
+    job = _Job(stage, site, run_id(stage, inputs), inputs, live, shards)
+    record = _finished(job)
+    if record is None:
+        record = _carry_out(job)
+    _publish(job)
+    return record
+
+
+def _inputs(stage: Stage, live: dict[str, str], shards: Shards | None) -> dict[str, str]:
+    if shards:
+        return {shards.name: shards.id}
+    reads = stage.reads if isinstance(stage, WholeTable) else (stage.reads,)
+    return {table.name: live[table.name] for table in reads}
+
+
+def is_live(stage: Stage, live: dict[str, str], shards: Shards | None = None) -> bool:
+    """Whether the live tables are what the stage would make of the live inputs."""
+    writes = stage.writes if isinstance(stage, WholeTable) else (stage.writes,)
+    try:
+        run = run_id(stage, _inputs(stage, live, shards))
+    except KeyError:
+        return False
+    return all(live.get(table.name) == run for table in writes)
+
+
+def _finished(job: _Job) -> RunRecord | None:
+    """The record of this very run where all its tables stand complete."""
+    layout = job.site.layout
+    if not all(layout.table(table.name, job.run).is_dir() for table in job.writes):
+        return None
+    return manifest.read_record(layout, job.run)
+
+
+def _carry_out(job: _Job) -> RunRecord:
+    started_at = job.site.now()
+    if isinstance(job.stage, ByKey) and job.stage.prepare is not None:
+        job.stage.prepare()
+    for table in job.writes:
+        job.half_made(table).mkdir(parents=True, exist_ok=True)
+    job.accounts.mkdir(exist_ok=True)
+    totals = _totals(job, _tasks(job))
+    record = RunRecord(
+        run=job.run,
+        stage=job.stage.name,
+        version=job.stage.version,
+        params=plain(job.stage.params),
+        inputs=job.inputs,
+        rows_in=totals.rows_in,
+        rows_out=totals.rows_out,
+        rejects=totals.rejects,
+        written=totals.written,
+        started_at=started_at.isoformat(),
+        took_s=round((job.site.now() - started_at).total_seconds(), 3),
+    )
+    record.check()
+    _finish(job)
+    manifest.write_record(job.site.layout, record)
+    return record
+
+
+def _totals(job: _Job, tasks: list[tuple[Path, Task]]) -> Accounts:
+    """Carry out what is not done yet and add everything up."""
+    known = [_noted(account) for account, _ in tasks]
+    missing = [number for number, accounts in enumerate(known) if accounts is None]
+    done = sum(accounts.rows_in for accounts in known if accounts is not None)
+    tell = job.site.progress
+    tell(Event(stage=job.stage.name, done=done, total=None, note=""))
+    for number, accounts in job.site.runner.carry_out([tasks[n][1] for n in missing]):
+        known[missing[number]] = accounts
+        done += accounts.rows_in
+        tell(Event(stage=job.stage.name, done=done, total=None, note=""))
+    rejects, written = Counter[str](), Counter[str]()
+    found = [accounts for accounts in known if accounts is not None]
+    for accounts in found:
+        rejects.update(accounts.rejects)
+        written.update(accounts.written)
+    return Accounts(
+        rows_in=sum(accounts.rows_in for accounts in found),
+        rows_out=sum(accounts.rows_out for accounts in found),
+        rejects=dict(sorted(rejects.items())),
+        written=dict(sorted(written.items())),
+    )
+
+
+def _noted(account: Path) -> Accounts | None:
+    try:
+        return Accounts(**json.loads(account.read_text(encoding="utf-8")))
+    except (FileNotFoundError, ValueError, TypeError):
+        return None
+
+
+def _tasks(job: _Job) -> list[tuple[Path, Task]]:
+    if isinstance(job.stage, EachShard):
+        return _shard_tasks(job, job.stage)
+    if isinstance(job.stage, ByKey):
+        return _range_tasks(job, job.stage)
+    return _whole_task(job, job.stage)
+
+
+def _shard_tasks(job: _Job, stage: EachShard[Any, Any, Any]) -> list[tuple[Path, Task]]:
+    layout, sources = job.site.layout, job.input_parts(stage.reads)
+    prior = _prior_run(job)
+    rows = parts(layout.table(stage.writes.name, prior)) if prior else []
+    rejects = parts(layout.rejects(stage.name, prior)) if prior else []
+    tasks: list[tuple[Path, Task]] = []
+    for number, source in enumerate(sources):
+        account = job.accounts / f"{number:05d}.json"
+        task = ShardTask(
+            stage=stage,
+            source=source,
+            target=job.half_made(stage.writes) / part_name(number),
+            rejects=job.rejects / part_name(number),
+            account=account,
+            prior=_overlapping(rows, number, len(sources)),
+            prior_rejects=_overlapping(rejects, number, len(sources)),
+        )
+        tasks.append((account, task))
+    return tasks
+
+
+def _prior_run(job: _Job) -> str | None:
+    """The live run of the same stage with the same params, whose results still hold."""
+    run = job.live.get(job.writes[0].name)
+    record = manifest.read_record(job.site.layout, run) if run else None
+    if record is None:
+        return None
+    ours = (job.stage.name, job.stage.version, plain(job.stage.params))
+    theirs = (record.stage, record.version, record.params)
+    same = json.dumps(ours, sort_keys=True) == json.dumps(theirs, sort_keys=True)
+    return run if same else None
+
+
+def _overlapping(found: list[Path], number: int, count: int) -> tuple[Path, ...]:
+    """Parts of another partition that may hold rows of part ``number`` of ``count``."""
+    if not found:
+        return ()
+    first = number * len(found) // count
+    last = max(first + 1, (number + 1) * len(found) // count)
+    return tuple(found[first:last])
+
+
+def _range_tasks(job: _Job, stage: ByKey[Any, Any, Any, Any]) -> list[tuple[Path, Task]]:
+    shards = job.shards
+    load = shards.load if shards else _TableLoader(stage.reads)
+    sources = shards.paths if shards else tuple(job.input_parts(stage.reads))
+    pieces = [job.scattered / f"{number:05d}.arrow" for number in range(len(sources))]
+    missing = [number for number, piece in enumerate(pieces) if not piece.exists()]
+    scatter: list[Task] = [
+        ScatterTask(stage=stage, load=load, source=sources[n], target=pieces[n])
+        for n in missing
+    ]
+    for _ in job.site.runner.carry_out(scatter):
+        job.site.progress(Event(stage=stage.name, done=0, total=None, note="spreading"))
+    count = part_count(parquet.scattered_rows(pieces), stage.per_part)
+    ranges = min(count, parquet.RANGES)
+    width, share = parquet.RANGES // ranges, count // ranges
+    tasks: list[tuple[Path, Task]] = []
+    for number in range(ranges):
+        account = job.accounts / f"{number:05d}.json"
+        targets = [
+            job.half_made(stage.writes) / part_name(number * share + n) for n in range(share)
+        ]
+        task = RangeTask(
+            stage=stage,
+            sources=tuple(pieces),
+            first=number * width,
+            last=(number + 1) * width,
+            targets=tuple(targets),
+            account=account,
+        )
+        tasks.append((account, task))
+    return tasks
+
+
+@dataclass(frozen=True, slots=True)
+class _TableLoader:
+    """Reads one part of a table."""
+
+    table: type[Any]
+
+    def __call__(self, path: Path) -> Any:
+        return parquet.read(self.table, [path])
+
+
+def _whole_task(job: _Job, stage: WholeTable[Any]) -> list[tuple[Path, Task]]:
+    account = job.accounts / "00000.json"
+    task = WholeTask(
+        stage=stage,
+        sources=tuple(tuple(job.input_parts(table)) for table in stage.reads),
+        targets=tuple(job.half_made(table) / part_name(0) for table in stage.writes),
+        account=account,
+    )
+    return [(account, task)]
+
+
+def _finish(job: _Job) -> None:
+    """Give the finished folders their names: rejects first, the first table last."""
+    layout = job.site.layout
+    if job.rejects.is_dir():
+        _sweep(job.rejects)
+        rename_folder(job.rejects, layout.rejects(job.stage.name, job.run))
+    for table in reversed(job.writes):
+        if job.half_made(table).is_dir():
+            _sweep(job.half_made(table))
+            rename_folder(job.half_made(table), layout.table(table.name, job.run))
+
+
+def _sweep(folder: Path) -> None:
+    """Remove scratch: everything whose name starts with a dot."""
+    for leftover in folder.glob(".*"):
+        if leftover.is_dir():
+            shutil.rmtree(leftover)
+        else:
+            leftover.unlink()
+
+
+def _publish(job: _Job) -> None:
+    """Make the run live and remove the runs it replaces."""
+    layout, live = job.site.layout, dict(job.live)
+    fresh = {table.name: job.run for table in job.writes}
+    if any(live.get(name) != run for name, run in fresh.items()):
+        manifest.publish(layout, live | fresh)
+    homes = [layout.tables / name for name in fresh]
+    for home in [*homes, layout.tables / "rejects" / job.stage.name]:
+        for folder in home.glob("*"):
+            if folder.name != job.run:
+                shutil.rmtree(folder)

@@ -1,0 +1,119 @@
+"""The three shapes a stage can have. There is no fourth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from pagemill.tables import Rejects
+
+In = TypeVar("In")
+Mid = TypeVar("Mid")
+Out = TypeVar("Out")
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Used:
+    """What became of the input rows of one call: used, or not used for a reason."""
+
+    rows: int
+    rejects: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EachShard(Generic[In, Out, P]):
+    """One part file in, one part file out; each row gives one row or one reject.
+
+    Attributes:
+        name: of the stage, in records and messages.
+        version: raised when the output for the same input changes.
+        reads: table, or view of one, that is read batch by batch.
+        writes: table that is written.
+        sift: reason for each row that is rejected unseen, ``""`` for those that go on.
+        run: called with the rows that go on; returns the output rows and the rejects.
+        params: everything the result depends on, besides the rows.
+        key: columns of both tables by which an output row of an earlier run is known to
+            belong to an input row; its result is then taken over without a call.
+    """
+
+    name: str
+    version: int
+    reads: type[In]
+    writes: type[Out]
+    sift: Callable[[In], list[str]]
+    run: Callable[[In, P], tuple[Out, Rejects]]
+    params: P
+    key: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByKey(Generic[In, Mid, Out, P]):
+    """Rows whose key has the same leading bits meet in one call.
+
+    Attributes:
+        spread: makes the rows that meet out of the rows that are read.
+        meets: table class of the rows that meet.
+        by: unsigned 64-bit column of ``meets``, evenly distributed.
+        run: called with all rows of a key range; returns rows and what became of the input.
+        per_part: aimed-at rows of ``meets`` for each part written.
+        split: column of ``writes`` whose leading bits say which part a row belongs to; None
+            when the rows of a key range form one part whatever they hold.
+        cuts: first row of each row group of a part, in order, starting with 0.
+        prepare: called once before the tasks, for scratch that ``run`` looks into.
+    """
+
+    name: str
+    version: int
+    reads: type[In]
+    writes: type[Out]
+    spread: Callable[[In, P], Mid]
+    meets: type[Mid]
+    by: str
+    run: Callable[[Mid, P], tuple[Out, Used]]
+    params: P
+    per_part: int
+    split: str | None
+    cuts: Callable[[Out], list[int]]
+    prepare: Callable[[], object] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeTable(Generic[P]):
+    """Everything in one call; for small columns only.
+
+    Attributes:
+        reads: tables, or views of some, that are read whole.
+        writes: tables that are written, a part each.
+        run: called with the tables read and ``params``; returns the tables written and what
+            became of the rows of the first table read.
+    """
+
+    name: str
+    version: int
+    reads: tuple[type[Any], ...]
+    writes: tuple[type[Any], ...]
+    run: Callable[..., tuple[tuple[Any, ...], Used]]
+    params: P
+
+
+Stage = EachShard[Any, Any, Any] | ByKey[Any, Any, Any, Any] | WholeTable[Any]
+
+
+def one_group(rows: object) -> list[int]:
+    """Row groups of a part: just one."""
+    del rows
+    return [0]
+
+
+def part_count(rows: int, per_part: int) -> int:
+    """Parts for so many rows: the smallest power of two that keeps them at ``per_part``.
+
+    Depends on the number of rows only, so that a collection grown step by step has the same
+    parts as one built at once.
+    """
+    count = 1
+    while count * per_part < rows:
+        count *= 2
+    return count

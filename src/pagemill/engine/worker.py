@@ -1,0 +1,65 @@
+"""The process that carries out tasks: ``python -m pagemill.engine.worker SOCKET WATCHFILE``.
+
+A fresh interpreter rather than a fork: no threads of the parent are copied half-alive, and a
+caller's script needs no ``if __name__ == "__main__"``.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import signal
+import sys
+import traceback
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from pagemill.engine import watch
+from pagemill.errors import PagemillError
+
+MEMORY_BYTES = 3 << 30
+"""What one worker may allocate; a document that needs more is rejected."""
+
+_DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
+
+
+def main(arguments: list[str]) -> None:
+    """Carry out tasks until the other side hangs up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _bind_to_parent()
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, resource.RLIM_INFINITY))
+    with Connection(int(arguments[0])) as line:
+        watch.start(Path(arguments[1]))
+        while True:
+            try:
+                task = line.recv()
+            except EOFError:
+                return
+            line.send(_answer(task))
+            watch.idle()
+
+
+def _bind_to_parent() -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
+        if os.getppid() == 1:
+            sys.exit(0)
+
+
+def _answer(task: Any) -> tuple[str, Any]:
+    try:
+        return "done", task()
+    except MemoryError:
+        return "memory", None
+    except (PagemillError, OSError) as error:
+        return "error", error
+    except Exception as error:  # noqa: BLE001 - the border of the process: reported by the parent
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{Path(last.filename).name}:{last.lineno}"
+        return "bug", f"{type(error).__name__} at {where}: {error}"
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

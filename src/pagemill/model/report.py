@@ -1,0 +1,213 @@
+"""What each verb reports back: the answers of a collection, as values.
+
+All counts are rows. Field names are the keys that the command line prints with ``--json``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pagemill.model.run import RunRecord
+
+SORTING = (
+    "superseded",
+    "revisit",
+    "already stored",
+    "duplicate",
+    "record type ",
+    "status ",
+    "media type ",
+)
+"""How the reasons begin that only sort rows: nothing was wrong with what they were found in."""
+
+
+def is_sorting(reason: str) -> bool:
+    """Tell whether a reject for this reason is plain sorting, not a sign of damage."""
+    return reason.startswith(SORTING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damage:
+    """A place in an input that could not be read; what stands around it was read.
+
+    Attributes:
+        file: path of the input file as it was given.
+        offset: bytes from the start of the file, or -1 where no place can be named.
+        kind: what is wrong, in short, fixed wording such as ``truncated record``.
+    """
+
+    file: str
+    offset: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportReport:
+    """What one import took in.
+
+    Attributes:
+        captures: captures read from the sources.
+        stored: captures written to the archive; those it held already are not stored twice.
+        rejects: reason -> captures that were not stored for that reason.
+        damage: every damaged place, in the order of the sources.
+    """
+
+    captures: int
+    stored: int
+    rejects: Mapping[str, int]
+    damage: Sequence[Damage]
+
+    @property
+    def is_clean(self) -> bool:
+        """No input was damaged, and no document was rejected but by plain sorting."""
+        return not self.damage and all(map(is_sorting, self.rejects))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Funnel:
+    """How many rows are left at each narrowing, from the archive to the kept pages.
+
+    Attributes:
+        captures: captures in the archive.
+        pages: pages with a DocView; captures that are older than the page's newest one, or
+            are no page, make the difference.
+        exact_duplicates: pages whose text equals that of the page kept for them.
+        near_duplicates: pages whose text nearly equals that of the page kept for them.
+        kept: pages left, one for each text: ``pages - exact_duplicates - near_duplicates``.
+    """
+
+    captures: int
+    pages: int
+    exact_duplicates: int
+    near_duplicates: int
+    kept: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildReport:
+    """What one build did.
+
+    Attributes:
+        records: the record of every stage in the order they ran; one whose inputs had not
+            changed is the record of the earlier run.
+        funnel: the collection's funnel after the build.
+    """
+
+    records: Sequence[RunRecord]
+    funnel: Funnel
+
+    @property
+    def is_clean(self) -> bool:
+        """No stage rejected a row but by plain sorting."""
+        return all(is_sorting(reason) for record in self.records for reason in record.rejects)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """What a collection holds and what its next build would do.
+
+    Attributes:
+        funnel: the funnel of the live tables.
+        records: the live record of each stage, in the order of the stages.
+        rejects: stage -> reason -> rows.
+        stale: stages that the next build would run, in that order; empty when up to date.
+        sizes: part of the folder (``archive``, ``tables``, ``index`` ...) -> bytes.
+    """
+
+    funnel: Funnel
+    records: Sequence[RunRecord]
+    rejects: Mapping[str, Mapping[str, int]]
+    stale: Sequence[str]
+    sizes: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """What one stage decided about one page.
+
+    Attributes:
+        stage: name of the stage.
+        decision: what it decided, such as ``kept`` or ``duplicate``.
+        reason: why, with the figures that decided it.
+    """
+
+    stage: str
+    decision: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """Everything that was decided about one page.
+
+    Attributes:
+        url: the page.
+        steps: one or more for each stage that saw the page, in the order of the stages.
+    """
+
+    url: str
+    steps: Sequence[Step]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One page that answers a query.
+
+    Attributes:
+        url: where the page is.
+        title: its title, or ``""``.
+        snippet: plain text around the query's words.
+        score: how well it answers; only comparable within one result.
+        near_copies: pages that are left out because this one stands for them.
+    """
+
+    url: str
+    title: str
+    snippet: str
+    score: float
+    near_copies: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchResult:
+    """The answer to one query.
+
+    Attributes:
+        total: pages that match, whatever part of them is listed.
+        hits: the listed part, best first.
+    """
+
+    total: int
+    hits: Sequence[Hit]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportReport:
+    """What one export wrote.
+
+    Attributes:
+        rows: rows, files or records written.
+        rejects: reason -> rows that the format could not take for that reason.
+    """
+
+    rows: int
+    rejects: Mapping[str, int]
+
+    @property
+    def is_clean(self) -> bool:
+        """Nothing was left out but by plain sorting."""
+        return all(map(is_sorting, self.rejects))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetReport:
+    """What one ``forget`` removed.
+
+    Attributes:
+        captures: captures taken out of the archive.
+        pages: pages that were live and no longer are.
+    """
+
+    captures: int
+    pages: int

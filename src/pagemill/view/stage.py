@@ -1,0 +1,265 @@
+"""The view stages: archive index -> captures in order -> DocViews."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from pagemill.archive import store
+from pagemill.archive.cdx import Row, row_identity
+from pagemill.collection.parquet import empty
+from pagemill.engine import watch
+from pagemill.engine.execute import Shards
+from pagemill.engine.shape import ByKey, EachShard, Used
+from pagemill.errors import DocumentError
+from pagemill.html.url import url_hash
+from pagemill.model.capture import Capture
+from pagemill.model.docview import DocView
+from pagemill.tables import Captures, DocViews, Rejects
+from pagemill.text.normalize import text_digest
+from pagemill.view.assemble import docview
+from pagemill.view.params import ViewParams
+from pagemill.view.standing import CURRENT, Seen, standings
+
+ROWS_PER_PART = 512
+"""Captures in a part: a few seconds of work, so little is repeated after a kill."""
+
+ROWS_PER_BATCH = 256
+BYTES_PER_BATCH = 64 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoParams:
+    """A stage without parameters."""
+
+
+def captures_stage() -> ByKey[Captures, Captures, Captures, NoParams]:
+    """Put the captures of the archive in order and say which of them is looked at."""
+    return ByKey(
+        name="captures",
+        version=1,
+        reads=Captures,
+        writes=Captures,
+        spread=_unchanged,
+        meets=Captures,
+        by="url_hash",
+        run=in_order,
+        params=NoParams(),
+        per_part=ROWS_PER_PART,
+        split="url_hash",
+        cuts=batch_starts,
+    )
+
+
+def docviews_stage(archive: Path, params: ViewParams) -> EachShard[Captures, DocViews, ViewParams]:
+    """Purify the current capture of each page."""
+    return EachShard(
+        name="docviews",
+        version=1,
+        reads=Captures,
+        writes=DocViews,
+        sift=_sorted_out,
+        run=ViewPages(archive),
+        params=params,
+        key=("url", "fetched_at", "block_digest"),
+    )
+
+
+def archive_shards(archive: Path) -> Shards:
+    """The index files of the archive as the input of a stage.
+
+    The id is the sum of one hash for each capture, so it depends on which captures there are,
+    not on the files they lie in or on their order.
+    """
+    paths = store.index_files(archive)
+    total = 0
+    for path in paths:
+        for row in store.index_rows(path):
+            total += int(row_identity(row), 16)
+    return Shards("archive", f"{total % (1 << 128):032x}", tuple(paths), load_index)
+
+
+def load_index(path: Path) -> Captures:
+    """The rows of one index file as columns; their standing is not known yet."""
+    rows = list(store.index_rows(path))
+    return Captures(
+        url_hash=np.array([url_hash(row.url) for row in rows], np.uint64),
+        url=[row.url for row in rows],
+        fetched_at=np.array([_instant(row) for row in rows], "datetime64[us]"),
+        kind=[row.kind for row in rows],
+        status=np.array([row.status for row in rows], np.int32),
+        media_type=[row.media_type for row in rows],
+        block_digest=[row.block_digest for row in rows],
+        payload_bytes=np.array([row.payload_bytes for row in rows], np.int64),
+        warc_file=[row.file for row in rows],
+        warc_offset=np.array([row.offset for row in rows], np.int64),
+        warc_length=np.array([row.length for row in rows], np.int64),
+        standing=[""] * len(rows),
+    )
+
+
+def _instant(row: Row) -> np.datetime64:
+    return np.datetime64(row.fetched_at.replace(tzinfo=None), "us")
+
+
+def _unchanged(captures: Captures, params: NoParams) -> Captures:
+    del params
+    return captures
+
+
+def in_order(captures: Captures, params: NoParams) -> tuple[Captures, Used]:
+    """Sort captures by page and time, and give each its standing."""
+    del params
+    instants = captures.fetched_at.astype(np.int64).tolist()
+    identities = [
+        (hashed, url, at, kind, digest)
+        for hashed, url, at, kind, digest in zip(
+            captures.url_hash.tolist(),
+            captures.url,
+            instants,
+            captures.kind,
+            captures.block_digest,
+            strict=True,
+        )
+    ]
+    ordered = sorted(range(len(identities)), key=identities.__getitem__)
+    order = [
+        row
+        for place, row in enumerate(ordered)
+        if not place or identities[row] != identities[ordered[place - 1]]
+    ]
+    rows = _taken(captures, order)
+    seen = [
+        Seen(url, kind, status, media_type)
+        for url, kind, status, media_type in zip(
+            rows.url, rows.kind, rows.status.tolist(), rows.media_type, strict=True
+        )
+    ]
+    twice = len(ordered) - len(order)
+    used = Used(rows=len(order), rejects={"already stored": twice} if twice else {})
+    return replace(rows, standing=standings(seen)), used
+
+
+def _taken(captures: Captures, order: list[int]) -> Captures:
+    def column(values: object) -> object:
+        if isinstance(values, np.ndarray):
+            return values[order]
+        assert isinstance(values, list)  # noqa: S101 - every column is one or the other
+        return [values[row] for row in order]
+
+    names = [name for name in Captures.__dataclass_fields__ if name != "name"]
+    return Captures(**{name: column(getattr(captures, name)) for name in names})
+
+
+def batch_starts(captures: Captures) -> list[int]:
+    """First row of each batch: bounded in rows and bytes, a page's captures in one."""
+    starts, rows, size = [0], 0, 0
+    payloads = captures.payload_bytes.tolist()
+    for row, url in enumerate(captures.url):
+        full = rows >= ROWS_PER_BATCH or size >= BYTES_PER_BATCH
+        if full and url != captures.url[row - 1]:
+            starts.append(row)
+            rows = size = 0
+        rows += 1
+        size += payloads[row]
+    return starts
+
+
+def _sorted_out(captures: Captures) -> list[str]:
+    return ["" if standing == CURRENT else standing for standing in captures.standing]
+
+
+@dataclass(frozen=True, slots=True)
+class ViewPages:
+    """Reads each capture from the archive and purifies it."""
+
+    archive: Path
+
+    def __call__(self, captures: Captures, params: ViewParams) -> tuple[DocViews, Rejects]:
+        """Look at every capture given; each gives a DocView or a reject."""
+        views: list[tuple[int, DocView]] = []
+        faults: list[tuple[int, DocumentError]] = []
+        for row in self._by_place(captures):
+            watch.at(int(captures.url_hash[row]))
+            try:
+                views.append((row, self._view(captures, row, params)))
+            except DocumentError as error:
+                faults.append((row, error))
+        views.sort(key=lambda found: found[0])
+        faults.sort(key=lambda found: found[0])
+        return _docviews(captures, views), _rejects(captures, faults)
+
+    def _by_place(self, captures: Captures) -> Iterator[int]:
+        """Rows in the order in which their captures lie in the archive."""
+        offsets = captures.warc_offset.tolist()
+        places = [(captures.warc_file[row], offsets[row]) for row in range(len(offsets))]
+        yield from sorted(range(len(places)), key=places.__getitem__)
+
+    def _view(self, captures: Captures, row: int, params: ViewParams) -> DocView:
+        size = int(captures.payload_bytes[row])
+        if size > params.max_page_bytes:
+            raise DocumentError("too large", f"{size} bytes; at most {params.max_page_bytes}")
+        capture = self._capture(captures, row)
+        return docview(capture.payload, url=capture.url, content_type=capture.media_type)
+
+    def _capture(self, captures: Captures, row: int) -> Capture:
+        pointer = store.Pointer(
+            captures.warc_file[row],
+            int(captures.warc_offset[row]),
+            int(captures.warc_length[row]),
+        )
+        return store.read_capture(self.archive, pointer)
+
+
+def _docviews(captures: Captures, found: list[tuple[int, DocView]]) -> DocViews:
+    rows = [row for row, _ in found]
+    views = [view for _, view in found]
+
+    def each(of: Callable[[DocView], str]) -> list[str]:
+        return [of(view) for view in views]
+
+    return DocViews(
+        url_hash=captures.url_hash[rows],
+        url=[captures.url[row] for row in rows],
+        fetched_at=captures.fetched_at[rows],
+        block_digest=[captures.block_digest[row] for row in rows],
+        canonical=each(lambda view: view.canonical),
+        title=each(lambda view: view.title),
+        abstract=each(lambda view: view.abstract),
+        keywords=[list(view.keywords) for view in views],
+        text=each(lambda view: view.text),
+        markdown=each(lambda view: view.markdown),
+        html=each(lambda view: view.html),
+        category=each(lambda view: view.category),
+        topic_links=[
+            [{"url": link.url, "text": link.text} for link in view.topic_links]
+            for view in views
+        ],
+        page_type=each(lambda view: view.page_type),
+        genre=each(lambda view: view.genre),
+        language=each(lambda view: view.language),
+        author=each(lambda view: view.author),
+        published_at=each(lambda view: view.published_at),
+        encoding=each(lambda view: view.encoding.name),
+        encoding_evidence=each(lambda view: view.encoding.evidence),
+        encoding_confidence=np.array([view.encoding.confidence for view in views], np.float64),
+        text_digest=each(lambda view: text_digest(view.text)),
+    )
+
+
+def _rejects(captures: Captures, found: list[tuple[int, DocumentError]]) -> Rejects:
+    rows = [row for row, _ in found]
+    if not rows:
+        return empty(Rejects)
+    return Rejects(
+        url_hash=captures.url_hash[rows],
+        url=[captures.url[row] for row in rows],
+        fetched_at=captures.fetched_at[rows],
+        block_digest=[captures.block_digest[row] for row in rows],
+        reason=[error.reason for _, error in found],
+        detail=[error.detail for _, error in found],
+        unseen=np.zeros(len(rows), np.bool_),
+    )

@@ -1,0 +1,63 @@
+"""Which capture of a page is looked at: the standing of each capture among those of its URL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+CURRENT = "current"
+
+_PAGE_TYPES = frozenset(
+    {
+        "",
+        "text/html",
+        "application/xhtml+xml",
+        "application/xml",
+        "text/xml",
+        "text/plain",
+        "application/octet-stream",
+        "unknown/unknown",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What standing depends on; for one capture."""
+
+    url: str
+    kind: str
+    status: int
+    media_type: str
+
+
+def standings(captures: Sequence[Seen]) -> list[str]:
+    """The standing of each capture, in order.
+
+    Args:
+        captures: those of one URL next to each other, oldest first.
+
+    Returns:
+        ``current`` for the newest capture of each URL that may be a page; for the others the
+        reason why they are not looked at: ``superseded``, ``revisit``, ``status 404``,
+        ``media type image/png`` and the like.
+    """
+    found = [_fault(capture) for capture in captures]
+    taken: set[str] = set()
+    for place in range(len(captures) - 1, -1, -1):
+        if not found[place]:
+            url = captures[place].url
+            found[place] = "superseded" if url in taken else CURRENT
+            taken.add(url)
+    return found
+
+
+def _fault(capture: Seen) -> str:
+    if capture.kind == "revisit":
+        return "revisit"
+    if capture.status and not 200 <= capture.status < 300:
+        return f"status {capture.status}"
+    media_type = capture.media_type.partition(";")[0].strip().lower()
+    if media_type not in _PAGE_TYPES:
+        return f"media type {media_type[:60]}"
+    return ""

@@ -1,0 +1,31 @@
+from pagemill.cli.build import show
+from pagemill.model.report import BuildReport, Funnel
+from pagemill.model.run import RunRecord
+
+RECORD = RunRecord(
+    run="0" * 16,
+    stage="docviews",
+    version=1,
+    params={},
+    inputs={"captures": "1" * 16},
+    rows_in=9,
+    rows_out=7,
+    rejects={"superseded": 1, "not a page": 1},
+    written={"docviews": 7},
+    started_at="2026-01-01T00:00:00Z",
+    took_s=1.5,
+)
+FUNNEL = Funnel(captures=9, pages=7, exact_duplicates=2, near_duplicates=1, kept=4)
+REPORT = BuildReport(records=[RECORD], funnel=FUNNEL)
+
+
+def test_the_funnel_is_the_answer_and_rejects_are_remarks(desk):
+    show(REPORT, desk.console())
+    assert "exact duplicates     2" in desk.out.getvalue()
+    assert "docviews: 1 rejected: not a page" in desk.err.getvalue()
+
+
+def test_json_has_the_fields_of_the_report(desk):
+    show(REPORT, desk.console(is_json=True))
+    assert desk.json()["funnel"]["kept"] == 4
+    assert desk.json()["records"][0]["rejects"] == {"superseded": 1, "not a page": 1}

@@ -1,0 +1,40 @@
+import dataclasses
+
+from pagemill.cli.status import show
+from pagemill.model.report import Funnel, Status
+from pagemill.model.run import RunRecord
+
+RECORD = RunRecord(
+    run="0" * 16,
+    stage="docviews",
+    version=1,
+    params={},
+    inputs={},
+    rows_in=9,
+    rows_out=8,
+    rejects={"not a page": 1},
+    written={},
+    started_at="2026-01-01T00:00:00Z",
+    took_s=1.25,
+)
+STATUS = Status(
+    funnel=Funnel(captures=9, pages=8, exact_duplicates=2, near_duplicates=1, kept=5),
+    records=[RECORD],
+    rejects={"docviews": {"not a page": 1}},
+    stale=["pairs", "index"],
+    sizes={"archive": 2048},
+)
+
+
+def test_rows_in_rows_out_and_rejects_of_every_stage_are_shown(desk):
+    show(STATUS, desk.console())
+    shown = desk.out.getvalue()
+    assert "docviews        9         8         1" in shown
+    assert "not a page" in shown
+    assert "2.0 KiB" in shown
+    assert shown.endswith("the next build runs: pairs, index\n")
+
+
+def test_a_collection_that_is_up_to_date_says_so(desk):
+    show(dataclasses.replace(STATUS, stale=[], records=[], rejects={}), desk.console())
+    assert desk.out.getvalue().endswith("up to date: nothing to build\n")

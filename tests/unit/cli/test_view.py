@@ -1,0 +1,34 @@
+import io
+import json
+import sys
+from dataclasses import fields
+
+from pagemill.cli.main import main
+from pagemill.model.docview import DocView
+
+SENTENCE = "Sourdough needs time, flour, water and salt, and a warm place to rise overnight."
+PAGE = f"<html><head><title>Bread</title></head><body>{f'<p>{SENTENCE}</p>' * 3}</body></html>"
+
+
+def test_a_file_is_shown_as_json_with_every_field(tmp_path, capsys):
+    page = tmp_path / "page.html"
+    page.write_text(PAGE)
+    assert main(["view", str(page), "--url", "https://example.org/bread"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert list(shown) == [field.name for field in fields(DocView)]
+    assert shown["url"] == "https://example.org/bread"
+    assert SENTENCE in shown["text"]
+
+
+def test_standard_input_is_shown_as_text(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(PAGE.encode())))
+    assert main(["view", "-", "--format", "text"]) == 0
+    assert SENTENCE in capsys.readouterr().out
+
+
+def test_what_is_no_page_is_one_line_and_exit_code_1(tmp_path, capsys):
+    picture = tmp_path / "picture.html"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 8)
+    assert main(["view", str(picture)]) == 1
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
