@@ -59,7 +59,7 @@ class Banding:
 
 
 def banding(
-    threshold: float, permutations: int = PERMUTATIONS, p_miss: float = 1e-4
+    threshold: float, permutations: int = PERMUTATIONS, p_miss: float = 1e-3
 ) -> Banding:
     """Choose the longest bands that miss a pair at the threshold with ``p_miss`` at most.
 

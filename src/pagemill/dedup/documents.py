@@ -71,11 +71,12 @@ def _named(column: Any, name: str) -> Any:
         raise UsageError(f"docs: has no column {name!r}; it needs id and text") from error
 
 
-def _checked(number: int, row: Any) -> tuple[str, str]:
-    values = list(cast("Iterable[object]", row)) if isinstance(row, tuple | list) else []
-    if len(values) == 2:
-        doc_id, text = values
-        if isinstance(doc_id, str) and isinstance(text, str | None):
-            return doc_id, text or ""
+def _checked(number: int, row: object) -> tuple[str, str]:
     shown = repr(row)
+    if isinstance(row, tuple | list):
+        values = list(cast("Iterable[object]", row))
+        if len(values) == 2 and isinstance(values[0], str):
+            doc_id, text = values
+            if isinstance(text, str | None):
+                return doc_id, text or ""
     raise UsageError(f"docs: row {number} is {shown[:80]}; give pairs of id and text, both str")
