@@ -68,7 +68,7 @@ _ascii_words = bytes(
 _PAIRED = 1 << 30
 _COMPOSES = 1 << 29
 _BECOMES_SEVERAL = 1 << 28
-_CODE = (1 << 21) - 1
+_CODE = np.uint32((1 << 21) - 1)
 _ROW = 256
 _SHORT = 500
 _table: Codes = np.zeros(0x110000, np.uint32)
@@ -147,7 +147,7 @@ def _looked_up(text: str) -> tuple[Codes, int]:
             start = row * _ROW
             _table[start : start + _ROW] = [_value(chr(start + i)) for i in range(_ROW)]
         values = _table[codes]
-    return values, int(np.bitwise_or.reduce(values, initial=0)) & ~_CODE
+    return values, int(np.bitwise_or.reduce(values, initial=0)) & ~int(_CODE)
 
 
 def _value(character: str) -> int:
