@@ -15,8 +15,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import tempfile
 from bisect import insort
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -141,7 +143,8 @@ def apply(
 
 def documents(folder: Path) -> dict[str, int]:
     """URL and digest of every page in the index."""
-    searcher = _open(folder).searcher()
+    with _opened_to_read(folder) as index:
+        searcher = index.searcher()
     if not searcher.num_docs:
         return {}
     found = searcher.search(tantivy.Query.all_query(), searcher.num_docs, count=False)
@@ -170,9 +173,9 @@ class IndexReader:
     """
 
     def __init__(self, folder: Path, weights: FieldWeights | None = None) -> None:
-        index = _open(folder)
-        self._schema = index.schema
-        self._searcher = index.searcher()
+        with _opened_to_read(folder) as index:
+            self._schema = index.schema
+            self._searcher = index.searcher()
         self._weights: dict[str, float] = asdict(weights or FieldWeights())
         self._pages = self._searcher.num_docs
         self._written = _written(folder)
@@ -528,10 +531,36 @@ def _open(folder: Path) -> tantivy.Index:
     try:
         return tantivy.Index.open(str(folder))
     except (OSError, ValueError) as error:
+        if "Lockfile" in str(error):
+            raise SurroundingsError(
+                f"{folder}: the search index cannot be locked: {error}; "
+                "ask for permission to write in this folder"
+            ) from error
         raise CollectionError(
             f"{folder}: the search index is damaged: {error}; "
             "delete this folder and build the collection again"
         ) from error
+
+
+@contextmanager
+def _opened_to_read(folder: Path) -> Iterator[tantivy.Index]:
+    """An index of which only searchers are used; the folder may forbid writing.
+
+    The engine wants to make a lock even to read. Where it must not, it gets a folder of
+    links; what a searcher has opened stays open when the links go.
+    """
+    try:
+        index = _open(folder)
+    except CollectionError:
+        raise
+    except SurroundingsError:
+        with tempfile.TemporaryDirectory(prefix="pagemill-index-") as links:
+            for path in folder.iterdir():
+                if path.name not in _LOCKS:
+                    (Path(links) / path.name).symlink_to(path.resolve())
+            yield _open(Path(links))
+    else:
+        yield index
 
 
 def _written(folder: Path) -> int:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from pagemill.errors import CollectionError
+from pagemill.errors import CollectionError, SurroundingsError
 from pagemill.index import tantivy as store
 from pagemill.index.analyze import words
 from pagemill.index.document import IndexDocument
@@ -354,3 +354,14 @@ def test_a_missing_or_damaged_index_is_one_clear_error(
                 path.write_bytes(b"{")
     with pytest.raises(CollectionError, match="build"):
         IndexReader(other).search(parse("lime"))
+
+
+def test_an_index_that_cannot_be_locked_is_still_read(at_once: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    store.fork(at_once, other)
+    # A folder in the place of the lock refuses writers as a read-only disk does.
+    (other / ".tantivy-meta.lock").mkdir()
+    assert answers(other) == answers(at_once)
+    assert store.documents(other) == store.documents(at_once)
+    with pytest.raises(SurroundingsError, match="permission"):
+        store.apply(other, add=())
