@@ -118,6 +118,15 @@ class Sketches:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SketchSizes:
+    """How many distinct shingles each page has: how complete it is."""
+
+    name: ClassVar[str] = "sketches"
+    url: Texts
+    shingles: Int32s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bands:
     """One row for each band of each sketch: those with equal keys may be duplicates."""
 
@@ -161,7 +170,10 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clusters:
-    """Each page that has copies, with the one that is kept for it."""
+    """Each page that has copies, with the one that is kept for it.
+
+    ``relation`` is ``kept``, ``exact`` (its text equals that of the kept page) or ``near``.
+    """
 
     name: ClassVar[str] = "clusters"
     url_hash: UInt64s

@@ -273,11 +273,18 @@ def read(table: type[T], paths: Iterable[Path]) -> T:
     return read_rows(table, paths).columns()
 
 
-def find(table: type[T], path: Path, column: str, value: int) -> T:
-    """Rows of a part file whose ``column``, by which the file is sorted, equals ``value``.
+def lookup(table: type[T], paths: Sequence[Path], url_hash: int) -> T:
+    """The rows of a table for one URL hash.
 
-    Only row groups whose statistics admit the value are read.
+    The part follows from the hash; of it, only the row groups whose statistics admit the
+    hash are read.
     """
+    if not paths:
+        return empty(table)
+    return _found(table, paths[url_hash * len(paths) >> 64], "url_hash", url_hash)
+
+
+def _found(table: type[T], path: Path, column: str, value: int) -> T:
     file = _opened(path)
     number = file.schema_arrow.get_field_index(column)
     groups = [

@@ -6,7 +6,7 @@ import hashlib
 import json
 import shutil
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from datetime import datetime
 from pathlib import Path
@@ -82,12 +82,17 @@ class _Job:
 
 def run_id(stage: Stage, inputs: dict[str, str]) -> str:
     """Name of the run of a stage on given inputs: equal inputs give equal names."""
-    what = [stage.name, stage.version, _plain(stage.params), sorted(inputs.items())]
+    return named(stage.name, stage.version, stage.params, inputs)
+
+
+def named(name: str, version: int, params: Any, inputs: dict[str, str]) -> str:
+    """The same for a stage that has none of the shapes."""
+    what = [name, version, plain(params), sorted(inputs.items())]
     text = json.dumps(what, sort_keys=True, ensure_ascii=False)
-    return f"{stage.name}-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
+    return f"{name}-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}"
 
 
-def _plain(params: Any) -> dict[str, Any]:
+def plain(params: Any) -> dict[str, Any]:
     """Every parameter with its value."""
     return {field.name: getattr(params, field.name) for field in fields(params)}
 
@@ -97,7 +102,6 @@ def execute(
     site: Site,
     *,
     shards: Shards | None = None,
-    beside: Sequence[str] = (),
 ) -> RunRecord:
     """Run a stage unless its result is live already, and publish what it wrote.
 
@@ -105,7 +109,6 @@ def execute(
         stage: what to run.
         site: where.
         shards: the input of a stage that reads no table.
-        beside: names of further tables that the stage's function looks into.
 
     Returns:
         The record of the run, also where there was nothing to do.
@@ -115,16 +118,30 @@ def execute(
         SurroundingsError: disk or worker processes failed; the same command goes on.
     """
     live = manifest.current(site.layout)
-    inputs = {shards.name: shards.id} if shards else {}
-    reads = stage.reads if isinstance(stage, WholeTable) else (stage.reads,)
-    names = [table.name for table in reads] if not shards else []
-    inputs |= {name: live[name] for name in (*names, *beside)}
+    inputs = _inputs(stage, live, shards)
     job = _Job(stage, site, run_id(stage, inputs), inputs, live, shards)
     record = _finished(job)
     if record is None:
         record = _carry_out(job)
     _publish(job)
     return record
+
+
+def _inputs(stage: Stage, live: dict[str, str], shards: Shards | None) -> dict[str, str]:
+    if shards:
+        return {shards.name: shards.id}
+    reads = stage.reads if isinstance(stage, WholeTable) else (stage.reads,)
+    return {table.name: live[table.name] for table in reads}
+
+
+def is_live(stage: Stage, live: dict[str, str], shards: Shards | None = None) -> bool:
+    """Whether the live tables are what the stage would make of the live inputs."""
+    writes = stage.writes if isinstance(stage, WholeTable) else (stage.writes,)
+    try:
+        run = run_id(stage, _inputs(stage, live, shards))
+    except KeyError:
+        return False
+    return all(live.get(table.name) == run for table in writes)
 
 
 def _finished(job: _Job) -> RunRecord | None:
@@ -137,6 +154,8 @@ def _finished(job: _Job) -> RunRecord | None:
 
 def _carry_out(job: _Job) -> RunRecord:
     started_at = job.site.now()
+    if isinstance(job.stage, ByKey) and job.stage.prepare is not None:
+        job.stage.prepare()
     for table in job.writes:
         job.half_made(table).mkdir(parents=True, exist_ok=True)
     job.accounts.mkdir(exist_ok=True)
@@ -145,7 +164,7 @@ def _carry_out(job: _Job) -> RunRecord:
         run=job.run,
         stage=job.stage.name,
         version=job.stage.version,
-        params=_plain(job.stage.params),
+        params=plain(job.stage.params),
         inputs=job.inputs,
         rows_in=totals.rows_in,
         rows_out=totals.rows_out,
@@ -226,7 +245,7 @@ def _prior_run(job: _Job) -> str | None:
     record = manifest.read_record(job.site.layout, run) if run else None
     if record is None:
         return None
-    ours = (job.stage.name, job.stage.version, _plain(job.stage.params))
+    ours = (job.stage.name, job.stage.version, plain(job.stage.params))
     theirs = (record.stage, record.version, record.params)
     same = json.dumps(ours, sort_keys=True) == json.dumps(theirs, sort_keys=True)
     return run if same else None

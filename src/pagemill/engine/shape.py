@@ -61,6 +61,7 @@ class ByKey(Generic[In, Mid, Out, P]):
         split: column of ``writes`` whose leading bits say which part a row belongs to; None
             when the rows of a key range form one part whatever they hold.
         cuts: first row of each row group of a part, in order, starting with 0.
+        prepare: called once before the tasks, for scratch that ``run`` looks into.
     """
 
     name: str
@@ -75,6 +76,7 @@ class ByKey(Generic[In, Mid, Out, P]):
     per_part: int
     split: str | None
     cuts: Callable[[Out], list[int]]
+    prepare: Callable[[], object] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

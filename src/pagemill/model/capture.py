@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+
+UNDATED = datetime(1, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,3 +35,57 @@ class Capture:
     media_type: str
     payload: bytes
     block_digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """A capture as it lies in an archive: nothing decoded, nothing lost.
+
+    Attributes:
+        url: as for :class:`Capture`; ``""`` for records that belong to no URL.
+        fetched_at: as for :class:`Capture`; :data:`UNDATED` where no usable date is stated.
+        kind: WARC record type; besides those of a capture also ``request``, ``metadata``,
+            ``warcinfo`` and whatever else a source holds.
+        record_id: the source's ``WARC-Record-ID`` with its angle brackets, or ``""``.
+        content_type: media type of the block, such as ``application/http; msgtype=response``.
+        block: the record's bytes: HTTP header and body for an HTTP answer.
+        fields: further named fields of the WARC header in their order, names as received.
+    """
+
+    url: str
+    fetched_at: datetime
+    kind: str
+    record_id: str
+    content_type: str
+    block: bytes
+    fields: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damage:
+    """A place of a source file that could not be read; reading went on behind it.
+
+    Attributes:
+        file: the source's path, with the inner name for a file inside an archive.
+        offset: bytes from the start of that file to the damaged member, record or line.
+        kind: short fixed wording, such as ``"cut off"``.
+    """
+
+    file: str
+    offset: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reject:
+    """One row or file of a source that was read but cannot become a capture.
+
+    Attributes:
+        url: its URL as far as it is known, else ``""``.
+        reason: short fixed wording under which rejects are counted.
+        detail: where it stands and what was found.
+    """
+
+    url: str
+    reason: str
+    detail: str

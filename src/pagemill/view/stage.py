@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from pagemill.archive import store
-from pagemill.archive.cdx import CdxRow
+from pagemill.archive.cdx import Row, row_identity
 from pagemill.collection.parquet import empty
 from pagemill.engine import watch
 from pagemill.engine.execute import Shards
@@ -78,7 +78,7 @@ def archive_shards(archive: Path) -> Shards:
     total = 0
     for path in paths:
         for row in store.index_rows(path):
-            total += int(row.identity, 16)
+            total += int(row_identity(row), 16)
     return Shards("archive", f"{total % (1 << 128):032x}", tuple(paths), load_index)
 
 
@@ -101,7 +101,7 @@ def load_index(path: Path) -> Captures:
     )
 
 
-def _instant(row: CdxRow) -> np.datetime64:
+def _instant(row: Row) -> np.datetime64:
     return np.datetime64(row.fetched_at.replace(tzinfo=None), "us")
 
 
@@ -206,12 +206,12 @@ class ViewPages:
         return docview(capture.payload, url=capture.url, content_type=capture.media_type)
 
     def _capture(self, captures: Captures, row: int) -> Capture:
-        return store.read_capture(
-            self.archive,
+        pointer = store.Pointer(
             captures.warc_file[row],
             int(captures.warc_offset[row]),
             int(captures.warc_length[row]),
         )
+        return store.read_capture(self.archive, pointer)
 
 
 def _docviews(captures: Captures, found: list[tuple[int, DocView]]) -> DocViews:

@@ -1,0 +1,440 @@
+"""A collection as a value to work with: what the command line does, as methods."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+
+from pagemill import pipeline
+from pagemill.archive import store
+from pagemill.collection import forgotten, manifest, parquet
+from pagemill.collection.durable import replace_text
+from pagemill.collection.forgotten import Forgotten, Refusals
+from pagemill.collection.layout import FORMAT, Layout, parts
+from pagemill.collection.lock import writing
+from pagemill.config import Config, load, template
+from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
+from pagemill.engine.execute import Site
+from pagemill.engine.local import ProcessRunner
+from pagemill.errors import CollectionError, UsageError
+from pagemill.explain import explain
+from pagemill.export import export
+from pagemill.html.url import host, normalized, url_hash
+from pagemill.importing import ImportOrder, import_sources
+from pagemill.index.query import parse
+from pagemill.index.rank import FieldWeights
+from pagemill.index.snippet import snippet, terms
+from pagemill.index.stage import NAME as INDEX
+from pagemill.index.tantivy import IndexReader
+from pagemill.model.cluster import Cluster
+from pagemill.model.docview import DocView, EncodingGuess, TopicLink
+from pagemill.model.progress import Event, Progress
+from pagemill.model.report import (
+    BuildReport,
+    ExportReport,
+    Explanation,
+    ForgetReport,
+    Funnel,
+    Hit,
+    ImportReport,
+    SearchResult,
+    Status,
+)
+from pagemill.tables import Captures, Clusters, DocViews, Pairs
+
+
+def _silent(event: Event) -> None:
+    del event
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """One folder with everything: archive, tables, search index, records.
+
+    Attributes:
+        root: the folder.
+        config: what ``collection.toml`` says, defaults included.
+
+    Example:
+        >>> collection = Collection.create("my.collection")       # doctest: +SKIP
+        >>> collection.import_(["crawl.warc.gz"]).stored          # doctest: +SKIP
+        1204
+        >>> collection.build().funnel.kept                        # doctest: +SKIP
+        811
+    """
+
+    root: Path
+    config: Config
+
+    @classmethod
+    def create(cls, root: Path | str) -> Collection:
+        """Make an empty collection.
+
+        Raises:
+            UsageError: there is a file, or a folder with something in it.
+        """
+        layout = Layout(Path(root))
+        if layout.root.exists():
+            if not layout.root.is_dir():
+                raise UsageError(f"{root}: a file is in the way; choose another name")
+            if any(layout.root.iterdir()):
+                raise UsageError(
+                    f"{root}: the folder is not empty; choose a new or empty one"
+                )
+        layout.archive.mkdir(parents=True, exist_ok=True)
+        replace_text(layout.config, template(layout.root.resolve().name))
+        manifest.publish(layout, {})
+        return cls.open(root)
+
+    @classmethod
+    def open(cls, root: Path | str) -> Collection:
+        """Open a collection.
+
+        Raises:
+            CollectionError: the folder is none, is damaged, or was written by a newer version.
+            ConfigError: ``collection.toml`` has a wrong line.
+        """
+        layout = Layout(Path(root))
+        if not layout.root.exists():
+            raise CollectionError(
+                f"{root}: no such folder; make a collection with 'pagemill init {root}'"
+            )
+        manifest.current(layout)
+        return cls(layout.root, load(layout.config))
+
+    @property
+    def _layout(self) -> Layout:
+        return Layout(self.root)
+
+    # -- writing
+
+    def import_(
+        self,
+        sources: Sequence[Path | str],
+        *,
+        mirror: bool = False,
+        progress: Progress | None = None,
+    ) -> ImportReport:
+        """Take captures into the archive; those it holds already are not stored twice.
+
+        Args:
+            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, folders of pages.
+            mirror: a folder is laid out ``host/path``, as wget does.
+            progress: told how far the work has come.
+
+        Raises:
+            UsageError: a source is absent or of no known kind; nothing was read.
+            SurroundingsError: the disk failed; the same call goes on.
+        """
+        with writing(self._layout):
+            order = ImportOrder(
+                sources=tuple(Path(source) for source in sources),
+                mirror=mirror,
+                params=self.config.archive,
+            )
+            return import_sources(
+                self._layout, order, progress=progress or _silent, now=_now
+            )
+
+    def build(
+        self, *, workers: int | None = None, progress: Progress | None = None
+    ) -> BuildReport:
+        """Purify, find duplicates, index: whatever is missing or changed.
+
+        Args:
+            workers: processes; one for each processor by default. The result is the same.
+            progress: told how far the work has come.
+
+        Raises:
+            CollectionError: a part of the folder is damaged.
+            SurroundingsError: the disk or the workers failed; the same call goes on.
+        """
+        with self._site(workers, progress) as site:
+            records = pipeline.build(site, self.config)
+        return BuildReport(records=records, funnel=self.funnel())
+
+    @contextmanager
+    def _site(self, workers: int | None, progress: Progress | None) -> Generator[Site]:
+        count = workers or os.cpu_count() or 1
+        with writing(self._layout), ProcessRunner(count) as runner:
+            yield Site(self._layout, runner, progress or _silent, _now)
+
+    def forget(self, what: str) -> ForgetReport:
+        """Remove a page, or all pages of a host, for good.
+
+        The captures leave the archive, the rows the tables, the entries the index; the order
+        stays in ``forgotten.jsonl``, and what it names is refused by later imports.
+
+        Args:
+            what: a URL, or a host name.
+
+        Raises:
+            UsageError: it is neither.
+            SurroundingsError: the disk failed; the same call goes on.
+        """
+        name = _forgettable(what)
+        layout = self._layout
+        with self._site(None, None) as site:
+            earlier = [order for order in self._orders() if order.what != name]
+            order = Forgotten(what=name, at=_now().isoformat())
+            forgotten.write(layout.forgotten, [*earlier, order])
+            refuses = Refusals([order])
+            pages = self._pages_of(refuses)
+            captures = store.remove(layout.archive, lambda row: not refuses(row.url))
+            # Terms of removed pages stay in an index until it is made anew.
+            tables = manifest.current(layout)
+            manifest.publish(layout, {key: run for key, run in tables.items() if key != INDEX})
+            pipeline.build(site, self.config)
+            done = Forgotten(what=name, at=order.at, captures=captures, pages=pages)
+            forgotten.write(layout.forgotten, [*earlier, done])
+        return ForgetReport(captures=captures, pages=pages)
+
+    def _orders(self) -> list[Forgotten]:
+        return forgotten.orders(self._layout.forgotten)
+
+    def _pages_of(self, refusals: Refusals) -> int:
+        found = 0
+        for path in self._parts(DocViews.name):
+            for batch in parquet.batches(DocViews, path):
+                urls = [url for (url,) in batch.keys(("url",))]
+                found += sum(refusals(url) for url in urls)
+        return found
+
+    # -- reading
+
+    def _parts(self, table: str) -> list[Path]:
+        run = manifest.current(self._layout).get(table)
+        return parts(self._layout.table(table, run)) if run else []
+
+    def funnel(self) -> Funnel:
+        """How many captures, pages and kept pages there are."""
+        relations = parquet.read(Clusters, self._parts(Clusters.name)).relation
+        pages = sum(parquet.row_count(path) for path in self._parts(DocViews.name))
+        exact, near = relations.count("exact"), relations.count("near")
+        return Funnel(
+            captures=sum(parquet.row_count(path) for path in self._parts(Captures.name)),
+            pages=pages,
+            exact_duplicates=exact,
+            near_duplicates=near,
+            kept=pages - exact - near,
+        )
+
+    def status(self) -> Status:
+        """What the collection holds, and what the next build would do."""
+        layout = self._layout
+        live = set(manifest.current(layout).values())
+        records = [
+            record
+            for record in manifest.records(layout)
+            if record.run in live or record.stage == "import"
+        ]
+        rejects: dict[str, dict[str, int]] = {}
+        for record in records:
+            counts = rejects.setdefault(record.stage, {})
+            for reason, rows in record.rejects.items():
+                counts[reason] = counts.get(reason, 0) + rows
+        return Status(
+            funnel=self.funnel(),
+            records=records,
+            rejects=rejects,
+            stale=pipeline.stale(layout, self.config),
+            sizes=_sizes(layout),
+        )
+
+    def docviews(self) -> Iterator[DocView]:
+        """Every page's DocView, sorted by URL hash."""
+        for path in self._parts(DocViews.name):
+            for batch in parquet.batches(DocViews, path):
+                yield from docview_rows(batch.columns())
+
+    def docview(self, url: str) -> DocView:
+        """The DocView of one page.
+
+        Raises:
+            UsageError: the collection has no such page.
+        """
+        found = self._rows(url)
+        for row in docview_rows(found):
+            return row
+        raise UsageError(
+            f"{url}: no such page in {self.root}; 'pagemill explain {self.root} {url}' says why"
+        )
+
+    def _rows(self, url: str) -> DocViews:
+        found = parquet.lookup(DocViews, self._parts(DocViews.name), url_hash(url))
+        wanted = [row for row, known in enumerate(found.url) if known == url]
+        return parquet.rows(found).take(wanted).columns()
+
+    def duplicates(self, url: str | None = None) -> Duplicates:
+        """Duplicate pairs and clusters: all, or those that one page is in.
+
+        Raises:
+            UsageError: the collection has no such page.
+        """
+        if url is not None:
+            self.docview(url)
+        table = parquet.read(Clusters, self._parts(Clusters.name))
+        members: dict[str, list[str]] = {}
+        for page, kept in zip(table.url, table.representative, strict=True):
+            members.setdefault(kept, []).append(page)
+        clusters = tuple(
+            Cluster(id=kept, representative=kept, members=tuple(sorted(pages)))
+            for kept, pages in sorted(members.items())
+            if url is None or url in pages
+        )
+        return Duplicates(
+            pairs=_pairs(parquet.read(Pairs, self._parts(Pairs.name)), url),
+            clusters=clusters,
+            empty=(),
+            threshold=self.config.dedup.threshold,
+            cut_runs=0,
+        )
+
+    def search(self, query: str, *, limit: int = 10, offset: int = 0) -> SearchResult:
+        """Find kept pages by their words; any text is a query.
+
+        Args:
+            query: words that must all occur; "a phrase"; -word that must not;
+                site:host and lang:code.
+            limit: hits at most.
+            offset: best hits to skip.
+
+        Raises:
+            CollectionError: there is no index yet, or it is damaged.
+        """
+        run = manifest.current(self._layout).get(INDEX)
+        if run is None:
+            raise CollectionError(
+                f"{self.root}: no search index yet; run 'pagemill build {self.root}'"
+            )
+        params = self.config.index
+        weights = FieldWeights(
+            title=params.title_weight,
+            keywords=params.keywords_weight,
+            abstract=params.abstract_weight,
+            text=params.text_weight,
+        )
+        asked = parse(query)
+        reader = IndexReader(self._layout.index / run, weights)
+        found = reader.search(asked, limit=limit, offset=offset)
+        copies = self._copies() if found.hits else {}
+        hits: list[Hit] = []
+        for hit in found.hits:
+            view = self.docview(hit.url)
+            passage = snippet(view.text, terms(asked))
+            hits.append(
+                Hit(
+                    url=hit.url,
+                    title=view.title,
+                    snippet=passage.text,
+                    score=round(hit.score, 6),
+                    near_copies=copies.get(hit.url, 0),
+                )
+            )
+        return SearchResult(total=found.total, hits=hits)
+
+    def _copies(self) -> dict[str, int]:
+        """Pages removed for each kept one."""
+        table = parquet.read(Clusters, self._parts(Clusters.name))
+        count: dict[str, int] = {}
+        for kept, relation in zip(table.representative, table.relation, strict=True):
+            count[kept] = count.get(kept, 0) + (relation != "kept")
+        return count
+
+    def explain(self, url: str) -> Explanation:
+        """What each stage decided about one page, and why.
+
+        Raises:
+            UsageError: the collection knows nothing of this URL.
+        """
+        return explain(self._layout, self.config, url)
+
+    def export(self, to: str, out: Path | str, *, progress: Progress | None = None) -> ExportReport:
+        """Write the kept pages for others to read.
+
+        Args:
+            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files) or ``warc``.
+            out: file or folder to make; must not exist.
+            progress: told how far the work has come.
+
+        Raises:
+            UsageError: the form is unknown, or ``out`` exists.
+            CollectionError: nothing was built yet.
+        """
+        return export(self._layout, to, Path(out), progress or _silent)
+
+
+def docview_rows(views: DocViews) -> Iterator[DocView]:
+    """The rows of the table as values."""
+    for row, url in enumerate(views.url):
+        yield DocView(
+            url=url,
+            canonical=views.canonical[row],
+            title=views.title[row],
+            abstract=views.abstract[row],
+            keywords=tuple(views.keywords[row]),
+            text=views.text[row],
+            markdown=views.markdown[row],
+            html=views.html[row],
+            category=views.category[row],
+            topic_links=tuple(
+                TopicLink(url=link["url"], text=link["text"]) for link in views.topic_links[row]
+            ),
+            page_type=views.page_type[row],
+            genre=views.genre[row],
+            language=views.language[row],
+            author=views.author[row],
+            published_at=views.published_at[row],
+            encoding=EncodingGuess(
+                name=views.encoding[row],
+                evidence=views.encoding_evidence[row],
+                confidence=float(views.encoding_confidence[row]),
+            ),
+        )
+
+
+def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
+    rows = [
+        row
+        for row, (left, right) in enumerate(zip(table.left, table.right, strict=True))
+        if url is None or url in (left, right)
+    ]
+    ids = sorted({name for row in rows for name in (table.left[row], table.right[row])})
+    number = {name: place for place, name in enumerate(ids)}
+    return DuplicatePairs(
+        ids=ids,
+        left=np.array([number[table.left[row]] for row in rows], np.int64),
+        right=np.array([number[table.right[row]] for row in rows], np.int64),
+        intersection=table.intersection[rows].astype(np.int64),
+        union=table.union[rows].astype(np.int64),
+    )
+
+
+def _forgettable(what: str) -> str:
+    if "://" in what:
+        url = normalized(what)
+        if url is None:
+            raise UsageError(f"{what}: not a URL; give it whole, such as http://host/path")
+        return url
+    name = what.strip().lower().rstrip(".")
+    if not name or host(f"http://{name}/") != name:
+        raise UsageError(f"{what}: neither a URL nor a host name; give one of them")
+    return name
+
+
+def _sizes(layout: Layout) -> Mapping[str, int]:
+    homes = (layout.archive, layout.tables, layout.index, layout.runs)
+    return {
+        home.name: sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
+        for home in homes
+    }

@@ -1,0 +1,167 @@
+"""Take captures in from sources: once each, with accounts, to be resumed after a kill.
+
+How far an import has come is written into the index of each archive file, which becomes visible
+together with its captures in one step. So the same import, begun again after a kill, goes on
+behind the last capture that is safe, with the same accounts as if it had never been stopped.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from typing import Any
+
+import numpy as np
+
+from pagemill.archive import store
+from pagemill.archive.cdx import Row, identity_of, row_identity
+from pagemill.archive.sources.source import Source
+from pagemill.archive.warc import CAPTURE_KINDS, block_digest
+from pagemill.errors import DocumentError
+from pagemill.model.capture import Damage, Record, Reject
+
+MOST_DAMAGE = 1000
+"""Damaged places that are listed one by one; more are only counted."""
+
+
+@dataclass(slots=True)
+class Intake:
+    """How far an import has come: all that is needed to go on.
+
+    Attributes:
+        job: id of the import.
+        asked: stands for what was to be imported.
+        source: number of the source that is being read.
+        cursor: where to go on in it.
+        passed: items behind that cursor that have been dealt with already.
+        rows: items read so far.
+        stored: captures stored so far.
+        rejects: reason -> items that were not stored.
+        damage: damaged places, at most :data:`MOST_DAMAGE`.
+    """
+
+    job: str
+    asked: str
+    source: int = 0
+    cursor: int = 0
+    passed: int = 0
+    rows: int = 0
+    stored: int = 0
+    rejects: Counter[str] = field(default_factory=Counter[str])
+    damage: list[Damage] = field(default_factory=list[Damage])
+
+    def note(self) -> dict[str, Any]:
+        """The state as JSON."""
+        return {**asdict(self), "rejects": dict(self.rejects)}
+
+    @classmethod
+    def from_note(cls, note: dict[str, Any]) -> Intake:
+        """The state that :meth:`note` wrote."""
+        damage = [Damage(**one) for one in note["damage"]]
+        return cls(**{**note, "rejects": Counter(note["rejects"]), "damage": damage})
+
+
+class Known:
+    """Identities of the captures that an archive holds: 16 bytes each.
+
+    Args:
+        rows: index rows of the archive.
+    """
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        found = np.array([_halves(row_identity(row)) for row in rows], np.uint64).reshape(-1, 2)
+        order = np.lexsort((found[:, 1], found[:, 0]))
+        self._heads, self._tails = found[order, 0], found[order, 1]
+        self._fresh: set[str] = set()
+
+    def add(self, identity: str) -> None:
+        """Remember one more."""
+        self._fresh.add(identity)
+
+    def __contains__(self, identity: str) -> bool:
+        if identity in self._fresh:
+            return True
+        head, tail = _halves(identity)
+        place = int(np.searchsorted(self._heads, np.uint64(head)))
+        while place < self._heads.size and int(self._heads[place]) == head:
+            if int(self._tails[place]) == tail:
+                return True
+            place += 1
+        return False
+
+
+def _halves(identity: str) -> tuple[int, int]:
+    return int(identity[:16], 16), int(identity[16:], 16)
+
+
+def take_in(
+    appender: store.Appender,
+    sources: Sequence[Source],
+    state: Intake,
+    known: Known,
+    refuses: Callable[[str], bool],
+) -> Iterator[Intake]:
+    """Store every capture of the sources that the archive does not hold yet.
+
+    Args:
+        appender: writes the archive; its files carry ``state`` as their note.
+        sources: what to read, in order.
+        state: where to begin; changed as the work goes on.
+        known: captures that the archive holds.
+        refuses: tells for a URL whether it was forgotten and must not come back.
+
+    Yields:
+        ``state`` after every item.
+
+    Raises:
+        SurroundingsError: the disk is full or may not be written; run the import again.
+    """
+    while state.source < len(sources):
+        items = islice(sources[state.source].read(state.cursor), state.passed, None)
+        for item in items:
+            state.rows += 1
+            reason = _settled(item.found, state, known, refuses, appender)
+            if reason:
+                state.rejects[reason] += 1
+            state.passed = state.passed + 1 if item.cursor == state.cursor else 0
+            state.cursor = item.cursor
+            if appender.is_full:
+                appender.commit(state.note())
+            yield state
+        state.source, state.cursor, state.passed = state.source + 1, 0, 0
+    appender.commit(state.note())
+    yield state
+
+
+def _settled(
+    found: Record | Reject | Damage,
+    state: Intake,
+    known: Known,
+    refuses: Callable[[str], bool],
+    appender: store.Appender,
+) -> str:
+    """Store what can be stored; the reason why it was not, or ``""``."""
+    if isinstance(found, Damage):
+        if len(state.damage) < MOST_DAMAGE:
+            state.damage.append(found)
+        return "unusable source" if found.offset < 0 else f"damaged: {found.kind}"
+    if isinstance(found, Reject):
+        return found.reason
+    if found.kind not in CAPTURE_KINDS:
+        return f"record type {found.kind}"
+    if refuses(found.url):
+        return "forgotten"
+    identity = identity_of(
+        found.url, found.fetched_at, found.kind, block_digest(found.block)
+    )
+    if identity in known:
+        return "already stored"
+    try:
+        appender.append(found)
+    except DocumentError as error:
+        return error.reason
+    known.add(identity)
+    state.stored += 1
+    return ""

@@ -1,0 +1,431 @@
+"""The members of an archive file: stretches that are decompressed on their own.
+
+A ``.warc.gz`` is a row of gzip members, a ``.warc.zst`` a row of Zstandard frames, and a
+plain file is treated as a single member. Each is read forward in pieces of bounded size, so
+neither a huge member nor a decompression bomb fills the memory. After damage the next sound
+member is looked for from the byte behind the start of the damaged one, because a flipped bit
+can carry the decoder across the members that follow.
+
+Source:
+    RFC 1952 (gzip), RFC 8878 (Zstandard), IIPC "Zstandard Compression for WARC Files 1.0".
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import BinaryIO, Protocol
+
+from pagemill.archive.codec import (
+    DICTIONARY_MAGIC,
+    GZIP_MAGIC,
+    ZSTD_MAGIC,
+    Dictionary,
+    GzipFault,
+    ZstdFault,
+    codec_of,
+    gzip_decoder,
+    is_skippable,
+    zstd_dictionary,
+    zstd_reader,
+)
+
+WARC_MAGIC = b"WARC/"
+PIECE = 1 << 20
+TRIAL = 4096
+
+_SLICE = 16_384
+_WINDOW = 1 << 18
+_LARGEST_DICTIONARY = 1 << 24
+
+
+class BrokenMemberError(Exception):
+    """A member cannot be read to its end; ``kind`` says why in a few fixed words."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        super().__init__(kind)
+
+
+class FileBytes:
+    """A file addressed by offset through one buffer.
+
+    Args:
+        stream: seekable binary file; stays the caller's to close.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._start = 0
+        self._buffer = b""
+        self.size = stream.seek(0, 2)
+
+    def at(self, offset: int, length: int) -> bytes:
+        """The bytes ``offset`` to ``offset + length``, fewer at the end of the file."""
+        begin = offset - self._start
+        if begin < 0 or begin + length > len(self._buffer):
+            self._stream.seek(offset)
+            self._buffer = self._stream.read(max(length, _WINDOW))
+            self._start, begin = offset, 0
+        return self._buffer[begin : begin + length]
+
+    def find(self, mark: bytes, start: int) -> int:
+        """Offset of the first ``mark`` at or after ``start``, or -1."""
+        while start < self.size:
+            chunk = self.at(start, _WINDOW)
+            found = chunk.find(mark)
+            if found >= 0:
+                return start + found
+            start += max(len(chunk) - len(mark) + 1, 1)
+        return -1
+
+
+class Member(Protocol):
+    """One member being read forward.
+
+    ``checked`` says that a checksum over its content has been held once it is read to the
+    end.
+    """
+
+    offset: int
+    checked: bool
+
+    def more(self) -> bytes:
+        """The next decompressed bytes, at most about a mebibyte; ``b""`` at the end.
+
+        Raises:
+            BrokenMemberError: the member is damaged; what was given before is unverified.
+        """
+        ...
+
+    def end(self) -> int:
+        """Offset of the first byte behind the member, once :meth:`more` gave ``b""``."""
+        ...
+
+
+class PlainMember:
+    """A file, or its rest, without compression."""
+
+    checked = False
+
+    def __init__(self, file: FileBytes, offset: int) -> None:
+        self.offset = offset
+        self._file = file
+        self._next = offset
+
+    def more(self) -> bytes:
+        """The next stretch of the file."""
+        piece = self._file.at(self._next, _WINDOW)
+        self._next += len(piece)
+        return piece
+
+    def end(self) -> int:
+        """The end of the file."""
+        return self._file.size
+
+
+class GzipMember:
+    """One gzip member."""
+
+    checked = True
+
+    def __init__(self, file: FileBytes, offset: int) -> None:
+        self.offset = offset
+        self._file = file
+        self._next = offset
+        self._decoder = gzip_decoder()
+
+    def more(self) -> bytes:
+        """The next decompressed bytes."""
+        decoder = self._decoder
+        while not decoder.eof:
+            feed = decoder.unconsumed_tail
+            if not feed:
+                feed = self._file.at(self._next, _SLICE)
+                self._next += len(feed)
+            if not feed:
+                raise BrokenMemberError("cut off")
+            try:
+                piece = decoder.decompress(feed, PIECE)
+            except GzipFault as error:
+                raise BrokenMemberError(_gzip_fault(str(error))) from None
+            if piece:
+                return piece
+        return b""
+
+    def end(self) -> int:
+        """Where the compressed bytes end."""
+        return self._next - len(self._decoder.unused_data)
+
+
+class ZstdMember:
+    """One Zstandard frame."""
+
+    def __init__(self, file: FileBytes, offset: int, dictionary: Dictionary | None) -> None:
+        self.offset = offset
+        self._end = frame_end(file, offset)
+        self.checked = bool(file.at(offset + 4, 1)[0] & 4)
+        self._reader = zstd_reader(_Stretch(file, offset, self._end), dictionary)
+
+    def more(self) -> bytes:
+        """The next decompressed bytes."""
+        try:
+            return self._reader.read(PIECE)
+        except ZstdFault:
+            raise BrokenMemberError("damaged data") from None
+
+    def end(self) -> int:
+        """Where the frame ends."""
+        return self._end
+
+
+class Members:
+    """How the members of one file are opened and found again after damage."""
+
+    def __init__(self, file: FileBytes, codec: str) -> None:
+        self.file = file
+        self.codec = codec
+        self._dictionary = _dictionary(file) if codec == "zstd" else None
+
+    def open(self, offset: int) -> Member | None:
+        """The member at ``offset``, or None at the end of the file.
+
+        Raises:
+            BrokenMemberError: no member starts there.
+        """
+        if self.codec == "zstd":
+            offset = _behind_skippable(self.file, offset)
+        if offset >= self.file.size:
+            return None
+        if self.codec == "plain":
+            return PlainMember(self.file, offset)
+        if self.codec == "gzip":
+            if not self.file.at(offset, 3) == GZIP_MAGIC:
+                raise BrokenMemberError("no gzip member")
+            return GzipMember(self.file, offset)
+        return ZstdMember(self.file, offset, self._dictionary)
+
+    def next_after(self, offset: int) -> int:
+        """Start of the next member behind ``offset`` that begins with a record, or the end."""
+        magic = GZIP_MAGIC if self.codec == "gzip" else ZSTD_MAGIC
+        sound = self._gzip_sound if self.codec == "gzip" else self._zstd_sound
+        return _next_sound(self.file, magic, offset + 1, sound)
+
+    def _gzip_sound(self, offset: int) -> bool:
+        decoder = gzip_decoder()
+        try:
+            head = decoder.decompress(self.file.at(offset, TRIAL), 64)
+        except GzipFault:
+            return False
+        return head.lstrip(b"\r\n").startswith(WARC_MAGIC)
+
+    def _zstd_sound(self, offset: int) -> bool:
+        rest = _Stretch(self.file, offset, self.file.size)
+        try:
+            head = zstd_reader(rest, self._dictionary).read(64)
+        except ZstdFault:
+            return False
+        return head.lstrip(b"\r\n").startswith(WARC_MAGIC)
+
+
+def frame_end(file: FileBytes, offset: int) -> int:
+    """Offset behind the Zstandard frame at ``offset``, found without decompressing it.
+
+    Raises:
+        BrokenMemberError: there is no frame, or the file ends inside it.
+    """
+    head = file.at(offset, 6)
+    if not head.startswith(ZSTD_MAGIC) or len(head) < 6:
+        raise BrokenMemberError(
+            "cut off" if ZSTD_MAGIC.startswith(head[:4]) else "no zstd frame"
+        )
+    descriptor = head[4]
+    single = descriptor >> 5 & 1
+    size_field = (single, 2, 4, 8)[descriptor >> 6]
+    at = offset + 5 + (1 - single) + (0, 1, 2, 4)[descriptor & 3] + size_field
+    last = False
+    while not last:
+        header = int.from_bytes(file.at(at, 3), "little")
+        last = bool(header & 1)
+        kind, size = header >> 1 & 3, header >> 3
+        if kind == 3:
+            raise BrokenMemberError("damaged data")
+        at += 3 + (1 if kind == 1 else size)
+        if at > file.size:
+            raise BrokenMemberError("cut off")
+    at += 4 * (descriptor >> 2 & 1)
+    if at > file.size:
+        raise BrokenMemberError("cut off")
+    return at
+
+
+class _Stretch:
+    """Some bytes of a file as the reader that the Zstandard binding asks for."""
+
+    def __init__(self, file: FileBytes, start: int, end: int) -> None:
+        self._file, self._next, self._end = file, start, end
+
+    def read(self, length: int, /) -> bytes:
+        piece = self._file.at(self._next, min(length, self._end - self._next))
+        self._next += len(piece)
+        return piece
+
+
+def _gzip_fault(message: str) -> str:
+    return "wrong checksum" if "checksum" in message else "damaged data"
+
+
+def _next_sound(file: FileBytes, magic: bytes, start: int, sound: Callable[[int], bool]) -> int:
+    while (found := file.find(magic, start)) >= 0:
+        if sound(found):
+            return found
+        start = found + 1
+    return file.size
+
+
+def _behind_skippable(file: FileBytes, offset: int) -> int:
+    while is_skippable((head := file.at(offset, 8))[:4]) and len(head) == 8:
+        offset += 8 + int.from_bytes(head[4:], "little")
+    return offset
+
+
+def _dictionary(file: FileBytes) -> Dictionary | None:
+    """The dictionary in the first frame, which may be compressed itself."""
+    head = file.at(0, 8)
+    if not head.startswith(DICTIONARY_MAGIC) or len(head) < 8:
+        return None
+    data = file.at(8, min(int.from_bytes(head[4:], "little"), _LARGEST_DICTIONARY))
+    if data.startswith(ZSTD_MAGIC):
+        try:
+            data = zstd_reader(data).read(_LARGEST_DICTIONARY)
+        except ZstdFault:
+            return None
+    return zstd_dictionary(data)
+
+
+class Unpacked(io.RawIOBase):
+    """The content of all members of a file as one stream, for buffering.
+
+    Reading raises :class:`BrokenMemberError` at damage; :attr:`offset` is then where the
+    damaged member starts. The file is closed with the stream.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        super().__init__()
+        self.offset = 0
+        self._stream = stream
+        file = FileBytes(stream)
+        self._members = Members(file, codec_of(file.at(0, 8)))
+        self._member: Member | None = None
+        self._piece = b""
+
+    def readable(self) -> bool:
+        """Always."""
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview, /) -> int:
+        """Fill ``buffer`` as far as one piece goes."""
+        view = memoryview(buffer)
+        while not self._piece:
+            if self._member is None:
+                self._member = self._members.open(self.offset)
+            if self._member is None:
+                return 0
+            self._piece = self._member.more()
+            if not self._piece:
+                self.offset, self._member = self._member.end(), None
+        part, self._piece = self._piece[: len(view)], self._piece[len(view) :]
+        view[: len(part)] = part
+        return len(part)
+
+    def close(self) -> None:
+        """Close the file too."""
+        self._stream.close()
+        super().close()
+
+
+class Flow:
+    """The decompressed bytes from one member on, seen through a buffer.
+
+    Attributes:
+        member: the member that is read at present.
+        buffer: decompressed bytes; those before ``at`` are done with.
+        ended: nothing comes after the buffer, unless :meth:`join` finds more.
+        fault: why the member could not be read to its end, else ``""``.
+    """
+
+    def __init__(self, members: Members, member: Member) -> None:
+        self._members = members
+        self.member = member
+        self.buffer = b""
+        self.at = 0
+        self.ended = False
+        self.fault = ""
+        self._passed = 0
+
+    def ensure(self, length: int) -> int:
+        """Load until ``length`` bytes lie ahead, or all there are; how many do."""
+        ahead = len(self.buffer) - self.at
+        if ahead >= length or self.ended:
+            return ahead
+        pieces = [self.buffer[self.at :]]
+        self._passed += self.at
+        try:
+            while ahead < length and not self.ended:
+                piece = self.member.more()
+                self.ended = not piece
+                ahead += len(piece)
+                pieces.append(piece)
+        except BrokenMemberError as broken:
+            self.fault, self.ended = broken.kind, True
+        self.buffer, self.at = b"".join(pieces), 0
+        return ahead
+
+    def offset(self) -> int:
+        """Where in the file the present place is; its member's start if compressed."""
+        if self._members.codec == "plain":
+            return self.member.offset + self._passed + self.at
+        return self.member.offset
+
+    def resume(self) -> int:
+        """From where reading can be taken up again without losing what lies ahead."""
+        if self._members.codec == "plain":
+            return self.offset()
+        if self.ended and not self.fault and self.at >= len(self.buffer):
+            return self.member.end()
+        return self.member.offset
+
+    def join(self) -> bool:
+        """Go on into the next member, when a record runs over the border of two members.
+
+        That happens in files that were compressed again in blocks of a fixed size.
+        """
+        if self._members.codec == "plain" or self.fault or not self.ended:
+            return False
+        try:
+            following = self._members.open(self.member.end())
+            piece = following.more() if following else b""
+        except BrokenMemberError:
+            return False
+        if following is None or piece.lstrip(b"\r\n").startswith(WARC_MAGIC):
+            return False
+        self.buffer, self.at = self.buffer[self.at :] + piece, 0
+        self.member, self.ended = following, False
+        return True
+
+    def skip(self, length: int) -> bool:
+        """Go ``length`` bytes ahead without loading them; whether so many there were."""
+        if self._members.codec == "plain":
+            target = self.offset() + length
+            if target > self._members.file.size:
+                return False
+            self.member = PlainMember(self._members.file, target)
+            self.buffer, self.at, self._passed, self.ended = b"", 0, 0, False
+            return True
+        while length > (ahead := len(self.buffer) - self.at):
+            length -= ahead
+            self.at = len(self.buffer)
+            if self.ensure(1) == 0:
+                return False
+        self.at += length
+        return True

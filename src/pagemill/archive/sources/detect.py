@@ -1,0 +1,111 @@
+"""Which kind of source a path is: its first bytes decide, its name only where they cannot."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+from pagemill.archive.codec import DICTIONARY_MAGIC, codec_of
+from pagemill.archive.member import BrokenMemberError, Unpacked
+from pagemill.archive.sources.folder import FolderSource, files_below, page_type
+from pagemill.archive.sources.jsonl import JsonlSource
+from pagemill.archive.sources.source import Source, SourceOptions
+from pagemill.archive.sources.wacz import WaczSource
+from pagemill.archive.sources.warc import WarcSource
+from pagemill.errors import SurroundingsError, UsageError
+
+_HEAD = 1024
+_KNOWN = "WARC, WET, WACZ, JSON lines, Parquet, or a folder of pages"
+
+
+def open_source(path: Path, options: SourceOptions | None = None) -> Source:
+    """The source at ``path``.
+
+    Raises:
+        UsageError: there is nothing, or nothing that pages can be read from.
+        SurroundingsError: it may not be read.
+    """
+    chosen = options or SourceOptions()
+    try:
+        return _opened(path, chosen)
+    except OSError as error:
+        raise SurroundingsError(
+            f"{path}: {error.strerror or error}; give access and repeat the command"
+        ) from error
+
+
+def _opened(path: Path, options: SourceOptions) -> Source:
+    if path.is_dir():
+        if next(files_below(path), None) is None:
+            raise UsageError(f"{path}: a folder without files; name a folder that holds pages")
+        return FolderSource(path, options)
+    if not path.exists():
+        raise UsageError(f"{path}: no such file or folder; check the name")
+    if not path.is_file():
+        raise UsageError(
+            f"{path}: neither file nor folder; save its content and name that file"
+        )
+    if path.stat().st_size == 0:
+        raise UsageError(f"{path}: an empty file; fetch it again")
+    return _by_content(path, _head(path), options)
+
+
+def _by_content(path: Path, head: bytes, options: SourceOptions) -> Source:
+    if head.startswith(b"PK\x03\x04"):
+        return WaczSource(path, options)
+    if head.startswith(b"PAR1"):
+        return _parquet(path, options)
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if text.startswith((b"WARC/", DICTIONARY_MAGIC)):
+        return WarcSource(path, options)
+    if text.startswith(b"{"):
+        return JsonlSource(path, options)
+    _refuse_known(path, head)
+    by_name = _by_name(path.name.lower())
+    if by_name is not None:
+        return by_name(path, options)
+    if page_type(path):
+        return FolderSource(path, options)
+    raise UsageError(f"{path}: not one of {_KNOWN} (starts with {head[:16]!r}); check the file")
+
+
+def _refuse_known(path: Path, head: bytes) -> None:
+    """Name a format that is recognised but not read."""
+    if head.startswith(b"filedesc://"):
+        raise UsageError(f"{path}: an ARC file; convert it to WARC first")
+    if head.startswith(b"\x04\x22\x4d\x18"):
+        raise UsageError(f"{path}: compressed with LZ4; decompress it first")
+    if codec_of(head) == "gzip":
+        raise UsageError(f"{path}: compressed twice; decompress it once")
+
+
+def _by_name(name: str) -> Callable[[Path, SourceOptions], Source] | None:
+    for ending in (".gz", ".zst"):
+        name = name.removesuffix(ending)
+    if name.endswith((".warc", ".wet")):
+        return WarcSource
+    if name.endswith((".jsonl", ".ndjson")):
+        return JsonlSource
+    if name.endswith(".parquet"):
+        return _parquet
+    return WaczSource if name.endswith(".wacz") else None
+
+
+def _parquet(path: Path, options: SourceOptions) -> Source:
+    from pagemill.archive.sources.parquet import ParquetSource  # noqa: PLC0415  pyarrow is slow to load
+
+    return ParquetSource(path, options)
+
+
+def _head(path: Path) -> bytes:
+    """The first bytes, decompressed where that is possible."""
+    with path.open("rb") as stream:
+        raw = stream.read(_HEAD)
+    if codec_of(raw) == "plain" or raw.startswith(DICTIONARY_MAGIC):
+        return raw
+    try:
+        with io.BufferedReader(Unpacked(path.open("rb"))) as content:
+            return content.read1(_HEAD)
+    except BrokenMemberError:
+        return b""

@@ -1,0 +1,123 @@
+"""Pages as files of a folder, and folders that mirror a web site."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+from pagemill.archive.address import address
+from pagemill.archive.sources.source import Item, SourceOptions, modified_at
+from pagemill.errors import DocumentError
+from pagemill.model.capture import Damage, Record, Reject
+
+MEDIA_TYPES = {
+    ".html": "text/html",
+    ".htm": "text/html",
+    ".xhtml": "application/xhtml+xml",
+    ".xht": "application/xhtml+xml",
+    ".txt": "text/plain",
+}
+
+_MARKUP = re.compile(rb"<(?:!doctype\s+html|html[\s>]|head[\s>]|body[\s>])", re.IGNORECASE)
+_INDEXES = ("index.html", "index.htm", "index.xhtml")
+_SNIFFED = 1024
+
+
+class FolderSource:
+    """A folder of pages, or a single page; its cursor counts files.
+
+    Files are given in the order of their path, folder by folder. A link to another folder is
+    not followed, nor one to a file outside.
+    """
+
+    kind = "folder"
+
+    def __init__(self, path: Path, options: SourceOptions) -> None:
+        self.path = path
+        self._options = options
+        self._root = (path if path.is_dir() else path.parent).resolve()
+
+    def read(self, start: int = 0) -> Iterator[Item]:
+        """A record, or a reject, for each file."""
+        files = files_below(self._root) if self.path.is_dir() else iter([self.path.absolute()])
+        for number, path in enumerate(files, start=1):
+            if number > start:
+                yield Item(number, self._found(path))
+
+    def _found(self, path: Path) -> Record | Reject | Damage:
+        try:
+            url = self._address(path)
+        except DocumentError as error:
+            return Reject(url="", reason=error.reason, detail=f"{path!s}: {error.detail}")
+        if path.is_symlink() and not path.resolve().is_relative_to(self._root):
+            return Reject(url=url, reason="link out of the folder", detail=_printable(path))
+        if not path.is_file():
+            return Reject(url=url, reason="not a page file", detail=_printable(path))
+        try:
+            return self._record(path, url)
+        except OSError as error:
+            return Damage(file=_printable(path), offset=0, kind=error.strerror or "unreadable")
+
+    def _record(self, path: Path, url: str) -> Record | Reject:
+        media_type = page_type(path)
+        if not media_type:
+            return Reject(url=url, reason="not a page file", detail=_printable(path))
+        size = path.stat().st_size
+        if size > self._options.record_limit:
+            detail = f"{_printable(path)}: {size} bytes"
+            return Reject(url=url, reason="over the limit", detail=detail)
+        if not size:
+            return Reject(url=url, reason="empty file", detail=_printable(path))
+        return Record(
+            url=url,
+            fetched_at=modified_at(path),
+            kind="resource",
+            record_id="",
+            content_type=media_type,
+            block=path.read_bytes(),
+        )
+
+    def _address(self, path: Path) -> str:
+        if not self._options.mirror:
+            return "file://" + quote(_raw(path), safe="/~")
+        host, *steps = path.relative_to(self._root).parts
+        if not steps:
+            raise DocumentError("not in a mirror", "a file beside the folders named by hosts")
+        if steps[-1] in _INDEXES:
+            steps[-1] = ""
+        # A mirror keeps the query in the file's name, and the port in the host's.
+        tail = quote(
+            "/".join(steps).encode("utf-8", "surrogateescape"), safe="/?&=~%:@!$'()*+,;"
+        )
+        return address(f"http://{host.replace('+', ':')}/{tail}")
+
+
+def files_below(root: Path) -> Iterator[Path]:
+    """Every file below ``root``, sorted within each folder, hidden ones left out."""
+    for path in sorted(root.iterdir(), key=lambda entry: entry.name):
+        if path.name.startswith("."):
+            continue
+        if path.is_dir() and not path.is_symlink():
+            yield from files_below(path)
+        else:
+            yield path
+
+
+def page_type(path: Path) -> str:
+    """Media type of a page file, by its ending or else by its first bytes; or ``""``."""
+    known = MEDIA_TYPES.get(path.suffix.lower())
+    if known:
+        return known
+    with path.open("rb") as stream:
+        head = stream.read(_SNIFFED)
+    return "text/html" if _MARKUP.search(head) and b"\0" not in head else ""
+
+
+def _raw(path: Path) -> bytes:
+    return str(path).encode("utf-8", "surrogateescape")
+
+
+def _printable(path: Path) -> str:
+    return _raw(path).decode("utf-8", "replace")

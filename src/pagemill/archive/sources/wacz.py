@@ -1,0 +1,83 @@
+"""WACZ: a ZIP file whose folder ``archive/`` holds WARC files."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from pagemill.archive.sources.source import Item, SourceOptions
+from pagemill.archive.sources.warc import items
+from pagemill.errors import UsageError
+from pagemill.model.capture import Damage
+
+_ENDINGS = (".warc", ".warc.gz", ".warc.zst")
+_LARGEST_MEMBER = 1 << 40
+_LARGEST_RATIO = 200  # of a compressed member; plain WARC reaches about 10
+
+
+class WaczSource:
+    """A WACZ file; its cursor counts the bytes of its WARC files, one after the other.
+
+    Everything but those WARC files is derived from them, so nothing else is read, and
+    nothing is unpacked onto the disk.
+    """
+
+    kind = "wacz"
+
+    def __init__(self, path: Path, options: SourceOptions) -> None:
+        self.path = path
+        self._options = options
+        try:
+            with zipfile.ZipFile(path) as bundle:
+                self._members = sorted(
+                    (info for info in bundle.infolist() if _is_warc(info.filename)),
+                    key=lambda info: info.filename,
+                )
+        except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+            raise UsageError(
+                f"{path}: a damaged ZIP file ({error}); fetch it again, or unpack what is "
+                f"left and import its WARC files"
+            ) from None
+        if not self._members:
+            raise UsageError(
+                f"{path}: a ZIP file without archive/*.warc.gz, so no WACZ; unpack it and "
+                f"import the folder"
+            )
+
+    def read(self, start: int = 0) -> Iterator[Item]:
+        """The items of its WARC files, by their names."""
+        with zipfile.ZipFile(self.path) as bundle:
+            base = 0
+            for info in self._members:
+                behind = base + info.file_size
+                if start < behind or info.file_size == 0:
+                    yield from self._of_member(bundle, info, base, max(start - base, 0))
+                base = behind
+
+    def _of_member(
+        self, bundle: zipfile.ZipFile, info: zipfile.ZipInfo, base: int, start: int
+    ) -> Iterator[Item]:
+        name = f"{self.path}!{info.filename}"
+        behind = base + info.file_size
+        if info.file_size > max(info.compress_size, 1 << 20) * _LARGEST_RATIO or (
+            info.file_size > _LARGEST_MEMBER
+        ):
+            yield Item(behind, Damage(file=name, offset=0, kind="decompresses without bounds"))
+            return
+        try:
+            with bundle.open(info) as stream:
+                inner = cast("BinaryIO", stream)
+                for item in items(inner, name, start=start, options=self._options):
+                    yield Item(base + item.cursor, item.found)
+        except (zipfile.BadZipFile, EOFError, RuntimeError, NotImplementedError, ValueError):
+            yield Item(behind, Damage(file=name, offset=0, kind="damaged ZIP entry"))
+        except Exception as error:
+            if type(error).__module__ != "zlib":
+                raise
+            yield Item(behind, Damage(file=name, offset=0, kind="damaged ZIP entry"))
+
+
+def _is_warc(name: str) -> bool:
+    return name.startswith("archive/") and name.endswith(_ENDINGS)

@@ -1,0 +1,439 @@
+"""The archive folder: numbered WARC files, each with its index, and nothing else.
+
+A file is written under a temporary name and becomes visible with its index, whose renaming
+comes last: a WARC file without index does not exist. Files are never changed. Forgetting
+writes a file's remaining captures as a new file whose index names the one it replaces.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import re
+import uuid
+from collections.abc import Callable, Generator, Iterable, Iterator
+from hashlib import sha1
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, NamedTuple, Self
+
+from pagemill.archive import cdx
+from pagemill.archive.cdx import Row
+from pagemill.archive.http import PAYLOAD_LIMIT, answer, capture, is_http
+from pagemill.archive.warc import member, record_at
+from pagemill.errors import CollectionError, SurroundingsError
+from pagemill.model.capture import Capture, Record
+
+FILE_BYTES = 64 << 20
+FILE_RECORDS = 4096
+
+_NAME = re.compile(r"(\d{5,})\.(warc\.gz|cdxj)(\.tmp)?\Z")
+_META = "!meta "
+_SOFTWARE = b"software: pagemill\r\nformat: WARC File Format 1.1\r\n"
+
+
+class Pointer(NamedTuple):
+    """Where a capture stands; pointers sort into the order of one pass over the disk."""
+
+    file: str
+    offset: int
+    length: int
+
+
+class Appender:
+    """Adds captures to an archive folder; whole files become visible at a time.
+
+    A file is closed after ``max_bytes`` compressed bytes or ``max_records`` captures, which
+    depends on nothing but the records themselves. After a kill the same records, appended
+    again from the first that is not stored, give the same files.
+
+    Args:
+        folder: the archive folder, made if absent. What a killed run left is removed.
+        max_bytes: compressed size from which a file is closed.
+        max_records: captures after which a file is closed.
+        payload_limit: bytes that a decoded payload may have.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        max_bytes: int = FILE_BYTES,
+        max_records: int = FILE_RECORDS,
+        payload_limit: int = PAYLOAD_LIMIT,
+    ) -> None:
+        self._folder = folder
+        self._max_bytes = max_bytes
+        self._max_records = max_records
+        self._payload_limit = payload_limit
+        with _reporting(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        recover(folder)
+        self._number = _next_number(folder)
+        self._draft: _Draft | None = None
+
+    def append(self, record: Record) -> Row:
+        """Add one capture; its row says where it will stand.
+
+        Raises:
+            DocumentError: the payload is over the limit; nothing was added.
+            SurroundingsError: the disk is full or may not be written.
+        """
+        seen = capture(record, limit=self._payload_limit)
+        digest, record = _with_digest(record)
+        data = member(record)
+        with _reporting(self._folder):
+            if self._draft is None:
+                self._draft = _Draft(self._folder, self._number)
+                self._draft.put(member(_warcinfo(record, self._draft.name)))
+            draft = self._draft
+            row = Row(
+                url=seen.url,
+                fetched_at=seen.fetched_at,
+                kind=seen.kind,
+                status=seen.status,
+                media_type=seen.media_type,
+                payload_digest=digest,
+                block_digest=seen.block_digest,
+                payload_bytes=len(seen.payload),
+                file=draft.name,
+                offset=draft.size,
+                length=len(data),
+            )
+            draft.put(data, row)
+        if draft.size >= self._max_bytes or len(draft.rows) >= self._max_records:
+            self.commit()
+        return row
+
+    @property
+    def pending(self) -> int:
+        """Captures that were appended and are not visible yet."""
+        return len(self._draft.rows) if self._draft else 0
+
+    def commit(self) -> None:
+        """Make everything visible that was appended so far."""
+        if self._draft is None:
+            return
+        with _reporting(self._folder):
+            self._draft.publish()
+        self._draft = None
+        self._number += 1
+
+    def abandon(self) -> None:
+        """Forget what is not visible yet."""
+        if self._draft is not None:
+            self._draft.discard()
+            self._draft = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if kind is None:
+            self.commit()
+        else:
+            self.abandon()
+
+
+def captures(folder: Path) -> Iterator[Row]:
+    """The index row of every capture, file by file, each file by key and instant.
+
+    Raises:
+        CollectionError: an index cannot be read.
+    """
+    replaced = _replaced(folder)
+    for path in _indexes(folder):
+        if _warc_name(path) not in replaced:
+            yield from _rows(path)
+
+
+def read_capture(folder: Path, pointer: Pointer, *, limit: int = PAYLOAD_LIMIT) -> Capture:
+    """One capture, by one seek.
+
+    Raises:
+        CollectionError: no capture stands there.
+    """
+    return next(iter(read_captures(folder, [pointer], limit=limit)))[1]
+
+
+def read_captures(
+    folder: Path, pointers: Iterable[Pointer], *, limit: int = PAYLOAD_LIMIT
+) -> Iterator[tuple[Pointer, Capture]]:
+    """Many captures in the order asked for; fastest when the pointers are sorted.
+
+    Raises:
+        CollectionError: no capture stands where a pointer says.
+    """
+    for pointer, record in read_records(folder, pointers):
+        yield pointer, capture(record, limit=limit)
+
+
+def read_records(folder: Path, pointers: Iterable[Pointer]) -> Iterator[tuple[Pointer, Record]]:
+    """Like :func:`read_captures`, nothing decoded."""
+    for pointer, data in read_members(folder, pointers):
+        try:
+            record = record_at(data)
+        except Exception:  # noqa: BLE001  any fault of the decoder means the same here
+            record = None
+        if record is None:
+            raise CollectionError(
+                f"{folder / pointer.file}: no capture at byte {pointer.offset}; the archive "
+                f"is damaged or its index belongs to another file"
+            )
+        yield pointer, record
+
+
+def read_members(folder: Path, pointers: Iterable[Pointer]) -> Iterator[tuple[Pointer, bytes]]:
+    """The compressed bytes of many captures, in the order asked for."""
+    name, stream = "", None
+    try:
+        for pointer in pointers:
+            with _reporting(folder / pointer.file):
+                if stream is None or pointer.file != name:
+                    if stream is not None:
+                        stream.close()
+                    name, stream = pointer.file, _opened(folder / pointer.file)
+                stream.seek(pointer.offset)
+                data = stream.read(pointer.length)
+            yield pointer, data
+    finally:
+        if stream is not None:
+            stream.close()
+
+
+def remove(folder: Path, keep: Callable[[Row], bool]) -> int:
+    """Remove every capture for which ``keep`` is false; how many there were.
+
+    Each file concerned is replaced by one with the next free number. The others keep their
+    names, and every capture its bytes. A kill leaves either the old file or the new one.
+    """
+    recover(folder)
+    removed = 0
+    for path in _indexes(folder):
+        rows = list(_rows(path))
+        kept = [row for row in rows if keep(row)]
+        if len(kept) < len(rows):
+            _replace(folder, path, kept)
+            removed += len(rows) - len(kept)
+    return removed
+
+
+def recover(folder: Path) -> None:
+    """Remove what a killed run left: drafts, files without index, replaced files."""
+    if not folder.is_dir():
+        return
+    with _reporting(folder):
+        for name in sorted(_replaced(folder)):
+            if (folder / name).exists():
+                _delete(folder / name)
+        published = {_warc_name(path) for path in _indexes(folder)}
+        for path in sorted(folder.iterdir()):
+            match = _NAME.match(path.name)
+            if match and (match[3] or (match[2] == "warc.gz" and path.name not in published)):
+                path.unlink()
+
+
+class _Draft:
+    """A WARC file and its index under temporary names."""
+
+    def __init__(self, folder: Path, number: int, replaces: str = "") -> None:
+        self.name = f"{number:05d}.warc.gz"
+        self.rows: list[Row] = []
+        self.size = 0
+        self._warc = folder / self.name
+        self._index = folder / f"{number:05d}.cdxj"
+        self._replaces = replaces
+        self._stream: BinaryIO = _temporary(self._warc).open("wb")
+
+    def put(self, data: bytes, row: Row | None = None) -> None:
+        self._stream.write(data)
+        self.size += len(data)
+        if row is not None:
+            self.rows.append(row)
+
+    def publish(self) -> None:
+        _sync_and_close(self._stream)
+        lines = sorted(cdx.line(row) + "\n" for row in self.rows)
+        if self._replaces:
+            lines.insert(0, f"{_META}{json.dumps({'replaces': self._replaces})}\n")
+        index = _temporary(self._index).open("wb")
+        index.writelines(text.encode() for text in lines)
+        _sync_and_close(index)
+        _temporary(self._warc).rename(self._warc)
+        _temporary(self._index).rename(self._index)
+        _sync_folder(self._warc.parent)
+
+    def discard(self) -> None:
+        with contextlib.suppress(OSError):
+            self._stream.close()
+        for path in (self._warc, self._index):
+            with contextlib.suppress(OSError):
+                _temporary(path).unlink(missing_ok=True)
+
+
+def _replace(folder: Path, index: Path, kept: list[Row]) -> None:
+    old = _warc_name(index)
+    with _reporting(folder):
+        draft = _Draft(folder, _next_number(folder), replaces=old)
+        try:
+            with _opened(folder / old) as source:
+                draft.put(source.read(_head_length(index)))
+            ordered = sorted(kept, key=lambda row: row.offset)
+            pointers = [Pointer(row.file, row.offset, row.length) for row in ordered]
+            for row, (_, data) in zip(ordered, read_members(folder, pointers), strict=True):
+                draft.put(data, _moved(row, draft.name, draft.size))
+            draft.publish()
+        except BaseException:
+            draft.discard()
+            raise
+        _delete(folder / old)
+
+
+def _head_length(index: Path) -> int:
+    """Bytes before the first capture: the warcinfo record."""
+    return min(row.offset for row in _rows(index))
+
+
+def _moved(row: Row, file: str, offset: int) -> Row:
+    return Row(
+        url=row.url,
+        fetched_at=row.fetched_at,
+        kind=row.kind,
+        status=row.status,
+        media_type=row.media_type,
+        payload_digest=row.payload_digest,
+        block_digest=row.block_digest,
+        payload_bytes=row.payload_bytes,
+        file=file,
+        offset=offset,
+        length=row.length,
+    )
+
+
+def _delete(warc: Path) -> None:
+    """Index first: from then on the file does not exist for a reader."""
+    warc.with_name(warc.name.replace(".warc.gz", ".cdxj")).unlink(missing_ok=True)
+    warc.unlink(missing_ok=True)
+    _sync_folder(warc.parent)
+
+
+def _with_digest(record: Record) -> tuple[str, Record]:
+    """The payload digest, and the record with it among its fields."""
+    for name, value in record.fields:
+        if name.lower() == "warc-payload-digest":
+            return value, record
+    body = answer(record.block).body if is_http(record) else record.block
+    digest = "sha1:" + base64.b32encode(sha1(body, usedforsecurity=False).digest()).decode()
+    fields = (*record.fields, ("WARC-Payload-Digest", digest))
+    return digest, _with_fields(record, fields)
+
+
+def _with_fields(record: Record, fields: tuple[tuple[str, str], ...]) -> Record:
+    return Record(
+        url=record.url,
+        fetched_at=record.fetched_at,
+        kind=record.kind,
+        record_id=record.record_id,
+        content_type=record.content_type,
+        block=record.block,
+        fields=fields,
+    )
+
+
+def _warcinfo(first: Record, name: str) -> Record:
+    """The record that opens a file; dated as its first capture, so that it never varies."""
+    return Record(
+        url="",
+        fetched_at=first.fetched_at,
+        kind="warcinfo",
+        record_id=f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'{name} {first.fetched_at}')}>",
+        content_type="application/warc-fields",
+        block=_SOFTWARE,
+        fields=(("WARC-Filename", name),),
+    )
+
+
+def _indexes(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        return []
+    found = [
+        (int(match[1]), path)
+        for path in folder.iterdir()
+        if (match := _NAME.match(path.name)) and match[2] == "cdxj" and not match[3]
+    ]
+    return [path for _, path in sorted(found)]
+
+
+def _rows(index: Path) -> Iterator[Row]:
+    with _reporting(index), index.open(encoding="utf-8") as lines:
+        for number, text in enumerate(lines, start=1):
+            if text.startswith("!"):
+                continue
+            try:
+                yield cdx.row(text)
+            except ValueError as error:
+                raise CollectionError(
+                    f"{index}: line {number} cannot be read ({error}); restore this file"
+                ) from None
+
+
+def _replaced(folder: Path) -> set[str]:
+    """Names of files whose replacement is visible."""
+    names: set[str] = set()
+    for path in _indexes(folder):
+        with _reporting(path), path.open(encoding="utf-8") as lines:
+            first = lines.readline()
+        if first.startswith(_META):
+            meta: dict[str, str] = json.loads(first.removeprefix(_META))
+            names.add(meta.get("replaces", ""))
+    return names - {""}
+
+
+def _next_number(folder: Path) -> int:
+    return max((int(path.name.partition(".")[0]) for path in _indexes(folder)), default=-1) + 1
+
+
+def _warc_name(index: Path) -> str:
+    return index.name.replace(".cdxj", ".warc.gz")
+
+
+def _temporary(path: Path) -> Path:
+    return path.with_name(path.name + ".tmp")
+
+
+def _opened(path: Path) -> BinaryIO:
+    return path.open("rb")
+
+
+def _sync_and_close(stream: BinaryIO) -> None:
+    with stream:
+        stream.flush()
+        os.fsync(stream.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextlib.contextmanager
+def _reporting(place: Path) -> Generator[None]:
+    """Turn a failure of the disk into one line that says where and what to do."""
+    try:
+        yield
+    except OSError as error:
+        where = error.filename or place
+        raise SurroundingsError(
+            f"{where}: {error.strerror or error}; make room or give access, then repeat the "
+            f"command: what was stored before is safe"
+        ) from error

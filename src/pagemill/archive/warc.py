@@ -1,0 +1,421 @@
+"""Read and write WARC records: versions 0.17 to 1.1, plain, gzip and Zstandard.
+
+Reading never raises for what a file holds. Damage is a value among the records, and reading
+goes on at the next member (compressed) or the next record header (plain). A record is given
+only when a record follows it, or the sound end of its member or file, so nothing is made up
+from damaged bytes.
+
+Source:
+    ISO 28500:2017 (WARC/1.1); the versions before it differ in details that are tolerated.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import blake2b, sha1
+from typing import NamedTuple
+
+from pagemill.archive.codec import codec_of, gunzipped, gzipped
+from pagemill.archive.member import (
+    WARC_MAGIC,
+    BrokenMemberError,
+    FileBytes,
+    Flow,
+    Members,
+)
+from pagemill.model.capture import UNDATED, Damage, Record
+
+RECORD_LIMIT = 64 << 20
+GZIP_LEVEL = 2
+CAPTURE_KINDS = frozenset({"response", "resource", "conversion", "revisit"})
+
+_LONGEST_HEADER = 1 << 16
+_HEADER_END = re.compile(rb"\r?\n\r?\n")
+_LENGTH = re.compile(r"[0-9]{1,18}\Z")
+_DATE = re.compile(
+    r"(\d{4})-?(\d\d)-?(\d{2,3})[T ]?(\d\d):?(\d\d):?(\d\d)"
+    r"(?:\.(\d{1,9})\d*)?\s*(Z|[+-]\d\d:?\d\d)?\Z",
+    re.ASCII,
+)
+_OWN = frozenset(
+    {
+        "warc-type",
+        "warc-record-id",
+        "warc-date",
+        "warc-target-uri",
+        "content-type",
+        "content-length",
+    }
+)
+_TAIL = 16
+
+
+class Placed(NamedTuple):
+    """What was found, and where.
+
+    ``offset`` is the start of its member, or in a plain file of the record; ``end`` is a
+    place from which reading can be taken up again without losing anything behind this.
+    """
+
+    offset: int
+    end: int
+    found: Record | Damage
+
+
+class _Fault(NamedTuple):
+    """Why no record could be taken, and how far behind its start to look for the next."""
+
+    kind: str
+    passed: int
+
+
+@dataclass(slots=True)
+class _Header:
+    kind: str
+    length: int
+    size: int
+    url: str = ""
+    date: str = ""
+    record_id: str = ""
+    content_type: str = ""
+    block_digest: str = ""
+    others: tuple[tuple[str, str], ...] = ()
+
+
+def records(
+    file: FileBytes, name: str, *, start: int = 0, limit: int = RECORD_LIMIT
+) -> Iterator[Placed]:
+    """Every record of a file in order, with the damage between them.
+
+    Args:
+        file: the file.
+        name: what :class:`Damage` calls it.
+        start: 0, or the ``end`` of an earlier :class:`Placed`. Inside a member of several
+            records that is the member's start, so its records are given again.
+        limit: bytes of the largest block that is loaded; a larger one is skipped and
+            reported as damage ``"record over the limit"``.
+    """
+    head = file.at(0, 8)
+    if not head:
+        yield Placed(0, 0, Damage(file=name, offset=0, kind="empty file"))
+        return
+    codec = codec_of(head)
+    if codec == "plain" and not head.startswith(WARC_MAGIC):
+        # The first member is damaged: the name is the next best evidence.
+        codec = {"gz": "gzip", "zst": "zstd"}.get(name.rpartition(".")[2], codec)
+    yield from _Reader(Members(file, codec), name, limit).records(start)
+
+
+def record_at(data: bytes) -> Record | None:
+    """The record that one member, compressed or not, consists of; None if there is none."""
+    plain = data if data.startswith(WARC_MAGIC) else gunzipped(data)
+    header = _header(plain)
+    if header is None or len(plain) < header.size + header.length:
+        return None
+    return _record(header, plain[header.size : header.size + header.length])
+
+
+def written(record: Record) -> bytes:
+    """``record`` as WARC/1.1 without compression; the same record gives the same bytes."""
+    head = [
+        "WARC/1.1",
+        f"WARC-Type: {record.kind}",
+        f"WARC-Record-ID: {record.record_id or _made_id(record)}",
+        f"WARC-Date: {_date_text(record.fetched_at)}",
+    ]
+    if record.url:
+        head.append(f"WARC-Target-URI: {record.url}")
+    head.extend(f"{name}: {value}" for name, value in record.fields)
+    if record.content_type:
+        head.append(f"Content-Type: {record.content_type}")
+    head.append(f"Content-Length: {len(record.block)}\r\n\r\n")
+    return b"".join(("\r\n".join(head).encode(), record.block, b"\r\n\r\n"))
+
+
+def member(record: Record, level: int = GZIP_LEVEL) -> bytes:
+    """``record`` as one gzip member, without a time stamp in its header."""
+    return gzipped(written(record), level)
+
+
+def block_digest(block: bytes) -> str:
+    """32 hex digits, BLAKE2b-128 of a record's block."""
+    return blake2b(block, digest_size=16).hexdigest()
+
+
+def instant(text: str) -> datetime | None:
+    """The UTC instant that a date field states, in any of the forms found in archives.
+
+    Besides ISO 8601 these are 14 digits, and the day of the year in place of the day of the
+    month, as in the ClueWeb09 collection. More digits than microseconds are cut off.
+
+    Example:
+        >>> instant("2008-10-294T05:21:46-0700")
+        datetime.datetime(2008, 10, 20, 12, 21, 46, tzinfo=datetime.timezone.utc)
+    """
+    match = _DATE.match(text.strip())
+    if match is None:
+        return None
+    year, month, day = int(match[1]), int(match[2]), int(match[3])
+    micro = int((match[7] or "0").ljust(6, "0")[:6])
+    clock = timedelta(
+        hours=int(match[4]), minutes=int(match[5]), seconds=int(match[6]), microseconds=micro
+    )
+    try:
+        midnight = datetime(year, 1, 1, tzinfo=UTC) + timedelta(days=day - 1)
+        if len(match[3]) == 2:
+            midnight = datetime(year, month, day, tzinfo=UTC)
+        return midnight + clock - _zone(match[8])
+    except (ValueError, OverflowError):
+        return None
+
+
+class _Reader:
+    """Takes records out of one member after another."""
+
+    def __init__(self, members: Members, name: str, limit: int) -> None:
+        self._members = members
+        self._name = name
+        self._limit = limit
+        # Whether block digests of this file were seen to hold: some writers get them wrong.
+        self._digests_hold: bool | None = None
+
+    def records(self, start: int) -> Iterator[Placed]:
+        offset = start
+        while True:
+            try:
+                member_ = self._members.open(offset)
+            except BrokenMemberError as broken:
+                after = self._members.next_after(offset)
+                yield self._damage(offset, after, broken.kind)
+                offset = after
+                continue
+            if member_ is None:
+                return
+            flow = Flow(self._members, member_)
+            yield from self._of_flow(flow)
+            offset = flow.member.end()
+            if flow.fault:
+                offset = self._members.next_after(flow.member.offset)
+                yield self._damage(flow.member.offset, offset, flow.fault)
+
+    def _of_flow(self, flow: Flow) -> Iterator[Placed]:
+        while _skip_line_ends(flow):
+            offset = flow.offset()
+            found = self._next(flow)
+            if isinstance(found, Record):
+                yield Placed(offset, flow.resume(), found)
+                continue
+            flow.at += found.passed
+            if not _find_header(flow) and flow.fault:
+                return  # the caller reports the broken member once
+            yield self._damage(offset, flow.resume(), found.kind)
+
+    def _next(self, flow: Flow) -> Record | _Fault:
+        """The record at the present place, which is left behind it; or what is wrong."""
+        header = _header_ahead(flow)
+        if header is None:
+            return _Fault("no record header", 1)
+        if header.length > self._limit:
+            return self._skipped(flow, header)
+        end = header.size + header.length
+        while flow.ensure(end + _TAIL) < end + _TAIL and _is_unfinished(flow, end):
+            if not flow.join():
+                break
+        fault = _tail_fault(flow, end)
+        if fault:
+            return _Fault(fault, header.size)
+        begin = flow.at + header.size
+        block = flow.buffer[begin : begin + header.length]
+        if not flow.member.checked and not self._digest_holds(header, block):
+            return _Fault("wrong block digest", header.size)
+        flow.at += end
+        _skip_line_ends(flow)
+        return _record(header, block)
+
+    def _skipped(self, flow: Flow, header: _Header) -> _Fault:
+        if self._members.codec == "plain":
+            target = flow.offset() + header.size + header.length
+            tail = self._members.file.at(target, _TAIL)
+            if target > self._members.file.size or _is_foreign(tail):
+                return _Fault("wrong length", header.size)
+        if not flow.skip(header.size + header.length):
+            return _Fault("cut off", 0)
+        return _Fault("record over the limit", 0)
+
+    def _digest_holds(self, header: _Header, block: bytes) -> bool:
+        algorithm, _, stated = header.block_digest.partition(":")
+        # A revisit often carries the digest of the answer it stands for.
+        if (
+            algorithm.lower() != "sha1"
+            or header.kind == "revisit"
+            or self._digests_hold is False
+        ):
+            return True
+        digest = sha1(block, usedforsecurity=False)
+        text = base64.b32encode(digest.digest()).decode()
+        holds = stated.upper() == text or stated.lower() == digest.hexdigest()
+        if self._digests_hold is None:
+            self._digests_hold = holds
+            return True
+        return holds
+
+    def _damage(self, offset: int, end: int, kind: str) -> Placed:
+        return Placed(offset, end, Damage(file=self._name, offset=offset, kind=kind))
+
+
+def _skip_line_ends(flow: Flow) -> bool:
+    """Go behind line ends; whether anything follows them."""
+    while flow.ensure(1):
+        if flow.buffer[flow.at] not in b"\r\n":
+            return True
+        flow.at += 1
+    return False
+
+
+def _header_ahead(flow: Flow) -> _Header | None:
+    """The header at the present place, loaded no further than needed."""
+    flow.ensure(1024)
+    end = _HEADER_END.search(flow.buffer, flow.at)
+    while end is None and not flow.ended and len(flow.buffer) - flow.at < _LONGEST_HEADER:
+        flow.ensure(len(flow.buffer) - flow.at + 1024)
+        end = _HEADER_END.search(flow.buffer, flow.at)
+    if end is None and flow.join():
+        return _header_ahead(flow)
+    if end is None or end.end() - flow.at > _LONGEST_HEADER:
+        return None
+    return _header(flow.buffer[flow.at : end.end()])
+
+
+def _is_foreign(tail: bytes) -> bool:
+    """Whether what follows a block shows that the block's length is wrong."""
+    rest = tail.lstrip(b"\r\n")
+    return bool(rest) and not rest.startswith(WARC_MAGIC) and tail[:4] != b"\r\n\r\n"
+
+
+def _is_unfinished(flow: Flow, end: int) -> bool:
+    """Whether the flow ends inside a record, so that it may run on in the next member."""
+    if len(flow.buffer) - flow.at < end:
+        return True
+    rest = flow.buffer[flow.at + end :].lstrip(b"\r\n")
+    return 0 < len(rest) < len(WARC_MAGIC) and WARC_MAGIC.startswith(rest)
+
+
+def _tail_fault(flow: Flow, end: int) -> str:
+    ahead = len(flow.buffer) - flow.at
+    if ahead < end:
+        return "cut off"
+    tail = flow.buffer[flow.at + end : flow.at + end + _TAIL]
+    if flow.fault and not tail.lstrip(b"\r\n").startswith(WARC_MAGIC):
+        return flow.fault
+    if _is_foreign(tail) or (
+        not tail.lstrip(b"\r\n").startswith(WARC_MAGIC) and _swallows(flow, end)
+    ):
+        return "wrong length"
+    return ""
+
+
+def _swallows(flow: Flow, end: int) -> bool:
+    """Whether garbage follows a block that holds a record: that of a record cut before it."""
+    if flow.ended and not flow.buffer[flow.at + end :].strip(b"\r\n"):
+        return False
+    found = flow.buffer.find(WARC_MAGIC, flow.at + 1, flow.at + end)
+    while found >= 0:
+        header = _header(flow.buffer[found : found + _LONGEST_HEADER])
+        if header is not None and header.record_id:
+            return True
+        found = flow.buffer.find(WARC_MAGIC, found + 1, flow.at + end)
+    return False
+
+
+def _find_header(flow: Flow) -> bool:
+    """Go to the next place that reads as a record header; False at the end of the flow."""
+    while True:
+        found = flow.buffer.find(WARC_MAGIC, flow.at)
+        if found < 0:
+            flow.at = max(flow.at, len(flow.buffer) - len(WARC_MAGIC) + 1)
+            ahead = len(flow.buffer) - flow.at
+            if flow.ensure(ahead + 1) == ahead:
+                flow.at = len(flow.buffer)
+                return False
+            continue
+        flow.at = found
+        header = _header_ahead(flow)
+        # Pages may quote a record, so a header without id is not believed here.
+        if header is not None and header.record_id:
+            return True
+        flow.at += 1
+
+
+def _header(data: bytes) -> _Header | None:
+    """The header that ``data`` starts with, or None where nothing reads as one."""
+    end = _HEADER_END.search(data)
+    if end is None or data[:5] != WARC_MAGIC or not data[5:6].isdigit():
+        return None
+    named: dict[str, str] = {}
+    others: list[tuple[str, str]] = []
+    for name, value in _fields(data[: end.start()]):
+        lower = name.lower()
+        if lower in _OWN:
+            named.setdefault(lower, value)
+        else:
+            others.append((name, value))
+    length = named.get("content-length", "")
+    if "warc-type" not in named or not _LENGTH.match(length):
+        return None
+    return _Header(
+        kind=named["warc-type"].lower(),
+        length=int(length),
+        size=end.end(),
+        url=named.get("warc-target-uri", ""),
+        date=named.get("warc-date", ""),
+        record_id=named.get("warc-record-id", ""),
+        content_type=named.get("content-type", ""),
+        block_digest=next((v for n, v in others if n.lower() == "warc-block-digest"), ""),
+        others=tuple(others),
+    )
+
+
+def _fields(head: bytes) -> list[tuple[str, str]]:
+    fields: list[tuple[str, str]] = []
+    for line in head.decode("utf-8", "replace").split("\n")[1:]:
+        name, colon, value = line.partition(":")
+        if line[:1] in {" ", "\t"} and fields:
+            fields[-1] = (fields[-1][0], f"{fields[-1][1]} {line.strip()}")
+        elif colon:
+            fields.append((name.strip(), value.strip()))
+    return fields
+
+
+def _record(header: _Header, block: bytes) -> Record:
+    return Record(
+        url=header.url,
+        fetched_at=instant(header.date) or UNDATED,
+        kind=header.kind,
+        record_id=header.record_id,
+        content_type=header.content_type,
+        block=block,
+        fields=header.others,
+    )
+
+
+def _zone(text: str | None) -> timedelta:
+    if not text or text == "Z":
+        return timedelta(0)
+    minutes = int(text[1:3]) * 60 + int(text[-2:])
+    return timedelta(minutes=minutes if text[0] == "+" else -minutes)
+
+
+def _date_text(at: datetime) -> str:
+    fraction = f".{at.microsecond:06d}" if at.microsecond else ""
+    return f"{at:%Y-%m-%dT%H:%M:%S}{fraction}Z" if at.year > 999 else "0001-01-01T00:00:00Z"
+
+
+def _made_id(record: Record) -> str:
+    """An id that the same capture always gets."""
+    name = f"{record.url} {_date_text(record.fetched_at)} {block_digest(record.block)}"
+    return f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, name)}>"

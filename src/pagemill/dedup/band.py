@@ -1,0 +1,199 @@
+"""Bands of a sketch: texts that agree in one whole band become candidate pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from pagemill.dedup.minhash import PERMUTATIONS, Minima
+from pagemill.dedup.mixing import UInt64s, mixed
+from pagemill.dedup.tokens import Int64s
+
+WHOLE_RUN = 256
+"""Texts with one band key of which every pair is taken."""
+
+NEIGHBOURS = 32
+"""In a larger run each text meets the first so many and the next so many only."""
+
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_BUFFER = 1 << 22
+
+
+@dataclass(frozen=True, slots=True)
+class Banding:
+    """A sketch cut into ``bands`` of ``rows`` positions; surplus positions are not used.
+
+    Example:
+        >>> round(Banding(20, 10).p_candidate(0.8), 3)
+        0.897
+    """
+
+    bands: int
+    rows: int
+
+    def p_candidate(self, similarity: float) -> float:
+        """Probability that two texts of this similarity share a band (the S-curve).
+
+        Source:
+            Indyk, Motwani 1998; Leskovec, Rajaraman, Ullman, section 3.4:
+            ``1 - (1 - J^r)^b``.
+        """
+        return float(1.0 - (1.0 - similarity**self.rows) ** self.bands)
+
+    def keys(self, minima: Minima) -> UInt64s:
+        """Hash each band, its number included.
+
+        Returns:
+            Shape (texts, bands).
+        """
+        used = minima[:, : self.bands * self.rows]
+        cut = used.reshape(len(minima), self.bands, self.rows).astype(np.uint64)
+        sums = np.broadcast_to(np.arange(self.bands, dtype=np.uint64), cut.shape[:2]).copy()
+        for row in range(self.rows):
+            sums *= _MULTIPLIER
+            sums += cut[:, :, row]
+            sums ^= sums >> np.uint64(32)
+        return mixed(sums)
+
+
+def banding(
+    threshold: float, permutations: int = PERMUTATIONS, p_miss: float = 1e-4
+) -> Banding:
+    """Choose the longest bands that miss a pair at the threshold with ``p_miss`` at most.
+
+    Long bands give few candidates below the threshold. Where even bands of one row miss
+    more, those are taken.
+
+    Example:
+        >>> banding(0.8)
+        Banding(bands=33, rows=6)
+    """
+    for rows in range(permutations, 1, -1):
+        choice = Banding(permutations // rows, rows)
+        if choice.p_candidate(threshold) >= 1 - p_miss:
+            return choice
+    return Banding(permutations, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Pairs that share a band, not verified yet.
+
+    Attributes:
+        left: the smaller number of each pair.
+        right: the larger.
+        cut_runs: equal runs of more than :data:`WHOLE_RUN` texts, of which not every pair
+            was taken.
+    """
+
+    left: Int64s
+    right: Int64s
+    cut_runs: int
+
+
+def candidates(minima: Minima, cut: Banding) -> Candidates:
+    """Pair up the texts that share a band.
+
+    For each band the high bits of the key and the text's number are packed into one
+    integer and sorted: equal keys then stand together. Keys cut to those bits may join a
+    few texts by chance; verification drops them. Lower numbers should be preferred texts,
+    since those are what all others of a very long run are compared with.
+
+    Cost:
+        O(n log n) a band; memory for one band and the distinct pairs.
+    """
+    bits = max(1, int(len(minima) - 1).bit_length())
+    low = np.uint64((1 << bits) - 1)
+    texts = np.arange(len(minima), dtype=np.uint64)
+    gathered = _Pairs()
+    cut_runs = 0
+    for band in range(cut.bands):
+        part = minima[:, band * cut.rows : (band + 1) * cut.rows]
+        keys = Banding(1, cut.rows).keys(part)[:, 0]
+        packed = (keys & ~low) | texts
+        packed.sort()
+        cut_runs += gathered.add(packed & ~low, (packed & low).astype(np.int64))
+    left, right = gathered.distinct()
+    return Candidates(left, right, cut_runs)
+
+
+def pairs_of_bucket(keys: UInt64s, texts: Int64s) -> Candidates:
+    """Pair up the texts of one bucket of rows (band key, text); order does not matter."""
+    order = np.lexsort((texts, keys))
+    gathered = _Pairs()
+    cut_runs = gathered.add(keys[order], texts[order])
+    left, right = gathered.distinct()
+    return Candidates(left, right, cut_runs)
+
+
+class _Pairs:
+    """Gathers pairs, packed left << 32 | right, and drops repeats when many have come."""
+
+    def __init__(self) -> None:
+        self._parts: list[UInt64s] = []
+        self._size = 0
+
+    def add(self, keys: UInt64s, texts: Int64s) -> int:
+        """Take the pairs of sorted rows; return how many runs were too long to take whole."""
+        starts, ends = _runs(keys)
+        for first, second in _pairs_in_runs(starts, ends):
+            different = texts[first] != texts[second]
+            left = texts[first[different]].astype(np.uint64)
+            self._parts.append(
+                left << np.uint64(32) | texts[second[different]].astype(np.uint64)
+            )
+            self._size += left.size
+            if self._size > _BUFFER:
+                self._merge()
+        return int(np.count_nonzero(ends - starts > WHOLE_RUN))
+
+    def distinct(self) -> tuple[Int64s, Int64s]:
+        self._merge()
+        packed = self._parts[0]
+        right = (packed & np.uint64(0xFFFFFFFF)).astype(np.int64)
+        return (packed >> np.uint64(32)).astype(np.int64), right
+
+    def _merge(self) -> None:
+        """Keep each pair once; wait for as many again before the next merge."""
+        joined = np.concatenate([*self._parts, np.zeros(0, np.uint64)])
+        joined.sort()
+        is_first = np.ones(joined.size, np.bool_)
+        np.not_equal(joined[1:], joined[:-1], out=is_first[1:])
+        self._parts = [joined[is_first]]
+        self._size = 0
+
+
+def _runs(keys: UInt64s) -> tuple[Int64s, Int64s]:
+    """Bounds of the runs of equal keys that have at least two rows."""
+    edges = np.flatnonzero(keys[1:] != keys[:-1]) + 1
+    bounds = np.concatenate(([0], edges, [keys.size])).astype(np.int64)
+    is_long = np.diff(bounds) > 1
+    return bounds[:-1][is_long], bounds[1:][is_long]
+
+
+def _pairs_in_runs(starts: Int64s, ends: Int64s) -> Iterator[tuple[Int64s, Int64s]]:
+    """List row numbers of pairs: each row with the next, the next but one, and so on."""
+    sizes = ends - starts
+    is_whole = sizes <= WHOLE_RUN
+    rows, last = _rows(starts, ends)
+    reach = np.repeat(np.where(is_whole, WHOLE_RUN, NEIGHBOURS), sizes)
+    for distance in range(1, WHOLE_RUN):
+        meets = (rows + distance < last) & (distance <= reach)
+        rows, last, reach = rows[meets], last[meets], reach[meets]
+        if not rows.size:
+            break
+        yield rows, rows + distance
+    for start, end in zip(starts[~is_whole], ends[~is_whole], strict=True):
+        for centre in range(start, start + NEIGHBOURS):
+            others = np.arange(centre + 1, end)
+            yield np.full(others.size, centre, np.int64), others
+
+
+def _rows(starts: Int64s, ends: Int64s) -> tuple[Int64s, Int64s]:
+    """Number of each row that lies in a run, and the end of its run."""
+    sizes = ends - starts
+    before = np.cumsum(sizes) - sizes
+    rows = np.arange(int(sizes.sum())) + np.repeat(starts - before, sizes)
+    return rows, np.repeat(ends, sizes)

@@ -1,0 +1,80 @@
+"""Ids and texts from what a caller has: pairs, an Arrow table, a data frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Any, Protocol
+
+from pagemill.errors import UsageError
+
+
+class Column(Protocol):
+    """A column of an Arrow table."""
+
+    def to_pylist(self) -> list[Any]:
+        """All values as Python objects."""
+        ...
+
+
+class Table(Protocol):
+    """An Arrow table, or anything that gives its columns by name."""
+
+    def column(self, name: str, /) -> Column:
+        """The column of that name."""
+        ...
+
+
+Documents = Iterable[tuple[str, str]] | Table
+
+
+def columns(docs: Documents) -> tuple[list[str], list[str]]:
+    """Read ids and texts, sorted by id; a missing text (``None``) reads as empty.
+
+    Raises:
+        UsageError: a row is no pair of id and text, a column is missing, or an id comes
+            twice.
+    """
+    rows: list[tuple[str, str]] = []
+    for number, row in enumerate(_rows(docs)):
+        rows.append(_checked(number, row))
+    rows.sort(key=lambda row: row[0])
+    for (before, _), (after, _) in pairwise(rows):
+        if before == after:
+            raise UsageError(f"id {before!r}: comes twice; give each document an id of its own")
+    return [doc_id for doc_id, _ in rows], [text for _, text in rows]
+
+
+def _rows(docs: Any) -> Iterable[Any]:
+    if isinstance(docs, Mapping):
+        raise UsageError("docs: a mapping; give pairs of id and text, such as docs.items()")
+    if hasattr(docs, "column"):
+        return _table_rows(docs)
+    if hasattr(docs, "columns") and hasattr(docs, "__getitem__"):
+        return _zipped([list(_named(docs.__getitem__, name)) for name in ("id", "text")])
+    return docs
+
+
+def _table_rows(docs: Table) -> Iterable[Any]:
+    return _zipped([_named(docs.column, name).to_pylist() for name in ("id", "text")])
+
+
+def _zipped(pair: list[list[Any]]) -> Iterable[Any]:
+    return zip(pair[0], pair[1], strict=True)
+
+
+def _named(column: Any, name: str) -> Any:
+    try:
+        return column(name)
+    except (KeyError, IndexError) as error:
+        raise UsageError(f"docs: has no column {name!r}; it needs id and text") from error
+
+
+def _checked(number: int, row: Any) -> tuple[str, str]:
+    is_pair = isinstance(row, tuple | list) and len(row) == 2
+    if not is_pair or not isinstance(row[0], str) or not isinstance(row[1], str | None):
+        shown = repr(row)
+        raise UsageError(
+            f"docs: row {number} is {shown[:80]}; give pairs of id and text, both str"
+        )
+    return row[0], row[1] or ""

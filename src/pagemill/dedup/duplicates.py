@@ -1,0 +1,165 @@
+"""All duplicates among documents: exact copies, near duplicates, clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagemill.dedup.cluster import representatives
+from pagemill.dedup.copies import Copies, copies, document_pairs
+from pagemill.dedup.documents import Documents, columns
+from pagemill.dedup.near import NearPairs, NearParams, near_pairs
+from pagemill.dedup.tokens import Int64s
+from pagemill.dedup.verify import exact_threshold
+from pagemill.model.cluster import Cluster, DuplicatePair
+from pagemill.text.normalize import text_digest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuplicatePairs:
+    """Pairs of documents that reach the threshold, sorted by ids, kept as columns.
+
+    Iterating gives :class:`DuplicatePair` values. Every pair is there, those among exact
+    copies included; only of a text with more than ``copies.LISTED`` exact copies each copy
+    is paired with the kept one alone, and the kept one stands for all in pairs with others.
+
+    Attributes:
+        ids: the documents' ids, sorted.
+        left: number of the smaller id of each pair.
+        right: number of the larger.
+        intersection: shingles that both texts have; 0 for exact copies.
+        union: shingles that either text has; 0 for exact copies.
+    """
+
+    ids: Sequence[str]
+    left: Int64s
+    right: Int64s
+    intersection: Int64s
+    union: Int64s
+
+    def __len__(self) -> int:
+        return self.left.size
+
+    def __iter__(self) -> Iterator[DuplicatePair]:
+        similarity = self.similarity.tolist()
+        rows = zip(self.left.tolist(), self.right.tolist(), similarity, strict=True)
+        for left, right, score in rows:
+            yield DuplicatePair(left=self.ids[left], right=self.ids[right], similarity=score)
+
+    @property
+    def similarity(self) -> NDArray[np.float64]:
+        """Exact Jaccard coefficient of each pair; 1 for exact copies."""
+        return np.where(self.union > 0, self.intersection / np.maximum(self.union, 1), 1.0)
+
+    def left_ids(self) -> list[str]:
+        """The smaller id of each pair."""
+        return [self.ids[number] for number in self.left.tolist()]
+
+    def right_ids(self) -> list[str]:
+        """The larger id of each pair."""
+        return [self.ids[number] for number in self.right.tolist()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duplicates:
+    """What :func:`find_duplicates` found.
+
+    Attributes:
+        pairs: every pair of documents that reaches the threshold.
+        clusters: each kept document with those removed for it, sorted by id. Each removed
+            one reaches the threshold with the kept one.
+        empty: ids of texts without a letter or digit, which are nobody's duplicates.
+        threshold: the threshold that was asked for.
+        cut_runs: 0, or how often so many texts shared a band that not every pair was looked
+            at; then pairs may be missing, and more documents kept than need be.
+    """
+
+    pairs: DuplicatePairs
+    clusters: tuple[Cluster, ...]
+    empty: tuple[str, ...]
+    threshold: float
+    cut_runs: int
+
+    @property
+    def kept_for(self) -> dict[str, str]:
+        """The kept document's id for each removed one."""
+        return {
+            member: cluster.representative
+            for cluster in self.clusters
+            for member in cluster.members
+            if member != cluster.representative
+        }
+
+
+def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
+    """Find documents that are copies or near copies of each other.
+
+    Two documents are duplicates if their texts are equal but for white space and Unicode
+    composition, or if their sets of shingles (runs of four words, or of four characters
+    where a script has no spaces) have a Jaccard coefficient of at least ``threshold``. Every
+    pair that is reported was compared exactly. Of each cluster the longest text is kept,
+    among equally long ones that with the smallest id. A text of fewer than four words can
+    be an exact copy only. The order of ``docs`` does not matter.
+
+    Args:
+        docs: pairs of id and text, or an Arrow table or data frame with columns ``id`` and
+            ``text``. Ids must differ.
+        threshold: above 0, at most 1.
+
+    Raises:
+        UsageError: the threshold, a row or an id cannot be used.
+
+    Cost:
+        Memory: the texts, 800 bytes for each distinct text, 32 bytes a pair.
+
+    Example:
+        >>> found = find_duplicates([("a", "Page not found"), ("b", "Page  not found")])
+        >>> [(pair.left, pair.right, pair.similarity) for pair in found.pairs]
+        [('a', 'b', 1.0)]
+    """
+    exact_threshold(threshold)
+    ids, texts = columns(docs)
+    digests = [text_digest(text) for text in texts]
+    grouped = copies(digests, _preference(texts))
+    distinct = [texts[number] for number in grouped.best.tolist()]
+    near = near_pairs(distinct, NearParams(threshold=threshold))
+    pairs = document_pairs(grouped, near)
+    return Duplicates(
+        pairs=DuplicatePairs(
+            ids=ids,
+            left=pairs.left,
+            right=pairs.right,
+            intersection=pairs.intersection,
+            union=pairs.union,
+        ),
+        clusters=_clusters(ids, grouped, near),
+        empty=tuple(ids[number] for number, digest in enumerate(digests) if not digest),
+        threshold=threshold,
+        cut_runs=near.cut_runs,
+    )
+
+
+def _preference(texts: Sequence[str]) -> Int64s:
+    """Numbers of the documents, the longest text first; the order of ids breaks ties."""
+    lengths = np.array([len(text) for text in texts], np.int64)
+    return np.argsort(-lengths, kind="stable")
+
+
+def _clusters(ids: Sequence[str], grouped: Copies, near: NearPairs) -> tuple[Cluster, ...]:
+    """Join each kept document with the copies and near copies removed for it."""
+    kept = representatives(grouped.best.size, near.left, near.right)
+    anchor = grouped.best[np.repeat(kept, grouped.sizes)]
+    order = np.lexsort((grouped.docs, anchor))
+    anchors, starts = np.unique(anchor[order], return_index=True)
+    bounds = np.append(starts, order.size).tolist()
+    clusters: list[Cluster] = []
+    for place, number in enumerate(anchors.tolist()):
+        members = grouped.docs[order[bounds[place] : bounds[place + 1]]].tolist()
+        if len(members) > 1:
+            names = tuple(ids[member] for member in members)
+            name = ids[number]
+            clusters.append(Cluster(id=name, representative=name, members=names))
+    return tuple(clusters)

@@ -1,0 +1,32 @@
+"""What near-duplicate detection can be told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DedupParams:
+    """Parameters of near-duplicate detection.
+
+    Attributes:
+        threshold: exact Jaccard coefficient from which two texts are near-duplicates.
+        width: tokens in a shingle; characters count as tokens in unspaced scripts.
+        permutations: minima in a sketch; the bands are chosen for them and the threshold.
+        seed: decides the permutations.
+    """
+
+    threshold: float = 0.8
+    width: int = 4
+    permutations: int = 200
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if not 0 < self.threshold <= 1:
+            raise ValueError(f"threshold is {self.threshold}; it must be above 0, at most 1")
+        if not 1 <= self.width <= 64:
+            raise ValueError(f"width is {self.width}; it must be 1 to 64")
+        if not 1 <= self.permutations <= 4096:
+            raise ValueError(f"permutations is {self.permutations}; it must be 1 to 4096")
+        if not 0 <= self.seed < 1 << 63:
+            raise ValueError(f"seed is {self.seed}; it must be 0 or more")

@@ -1,0 +1,127 @@
+"""Shingle sets: what a text is compared by, and the exact comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagemill.dedup.mixing import UInt64s, mixed
+from pagemill.dedup.tokens import Int64s, Tokens, tokens
+
+WIDTH = 4
+"""Tokens in a shingle (IIR section 19.6 takes four)."""
+
+_STEP = np.uint64(0xD6E8FEB86659FD93)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShingleSets:
+    """The shingle sets of some texts, one after the other.
+
+    Attributes:
+        hashes: each set ascending and without repeats.
+        offsets: shape (texts + 1,): set i is ``hashes[offsets[i]:offsets[i + 1]]``.
+    """
+
+    hashes: UInt64s
+    offsets: Int64s
+
+    def __len__(self) -> int:
+        return self.offsets.size - 1
+
+    def __getitem__(self, index: int) -> UInt64s:
+        return self.hashes[self.offsets[index] : self.offsets[index + 1]]
+
+    @property
+    def counts(self) -> Int64s:
+        """Number of distinct shingles of each text."""
+        return np.diff(self.offsets)
+
+
+def shingle_sets(texts: Sequence[str], width: int = WIDTH) -> ShingleSets:
+    """Hash every run of ``width`` tokens of each text and keep the distinct ones.
+
+    A text of fewer tokens has no shingle: it can be an exact duplicate only.
+
+    Source:
+        Broder 1997, "On the resemblance and containment of documents", section 2; IIR
+        section 19.6.
+
+    Example:
+        >>> shingle_sets(["a rose is a rose is a rose"]).counts.tolist()
+        [3]
+    """
+    return _distinct(*_windows(tokens(texts), width))
+
+
+def _windows(found: Tokens, width: int) -> tuple[UInt64s, Int64s]:
+    """Hash all windows of tokens that lie within one text; return them with offsets."""
+    lengths = np.diff(found.offsets)
+    counts = np.maximum(lengths - width + 1, 0)
+    offsets = np.zeros(found.offsets.size, np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    total = found.hashes.size - width + 1
+    if total <= 0:
+        return np.zeros(0, np.uint64), offsets
+    sums = found.hashes[:total].copy()
+    for place in range(1, width):
+        sums *= _STEP
+        sums += found.hashes[place : place + total]
+    inside = np.ones(total, np.bool_)
+    for place in range(1, width):
+        across = found.offsets[1:] - place
+        across = across[(across >= found.offsets[:-1]) & (across < total)]
+        inside[across] = False
+    return mixed(sums[inside]), offsets
+
+
+def _distinct(windows: UInt64s, offsets: Int64s) -> ShingleSets:
+    """Sort each text's windows in place and drop repeats."""
+    bounds = offsets.tolist()
+    for start, stop in zip(bounds[:-1], bounds[1:], strict=True):
+        windows[start:stop].sort()
+    is_first = np.ones(windows.size, np.bool_)
+    np.not_equal(windows[1:], windows[:-1], out=is_first[1:])
+    is_first[offsets[:-1][offsets[:-1] < windows.size]] = True
+    kept = np.zeros(windows.size + 1, np.int64)
+    np.cumsum(is_first, out=kept[1:])
+    return ShingleSets(hashes=windows[is_first], offsets=kept[offsets])
+
+
+def common(left: UInt64s, right: UInt64s) -> int:
+    """Count the shingles that two sets share."""
+    both = np.concatenate((left, right))
+    both.sort()
+    return int(np.count_nonzero(both[1:] == both[:-1]))
+
+
+def jaccard(left: UInt64s, right: UInt64s) -> float:
+    """Resemblance of two sets: shared shingles over all; 0 where both are empty.
+
+    Source:
+        IIR section 19.6: ``J(A, B) = |A n B| / |A u B|``.
+    """
+    shared = common(left, right)
+    union = left.size + right.size - shared
+    return shared / union if union else 0.0
+
+
+def containment(inner: UInt64s, outer: UInt64s) -> float:
+    """Share of ``inner``'s shingles that ``outer`` has too; 0 for an empty ``inner``.
+
+    Source:
+        Broder 1997, section 2: ``C(A, B) = |A n B| / |A|``.
+    """
+    return common(inner, outer) / inner.size if inner.size else 0.0
+
+
+def subset(sets: ShingleSets, wanted: NDArray[np.integer]) -> ShingleSets:
+    """Pick the sets with the given numbers, in the given order."""
+    picked = [sets[index] for index in wanted.tolist()]
+    offsets = np.zeros(len(picked) + 1, np.int64)
+    np.cumsum([each.size for each in picked], out=offsets[1:])
+    hashes = np.concatenate(picked) if picked else np.zeros(0, np.uint64)
+    return ShingleSets(hashes=hashes, offsets=offsets)

@@ -1,0 +1,523 @@
+"""The near-duplicate stages: DocViews -> sketches -> candidates -> verified -> clusters.
+
+Sketches are kept, shingles are not: those of the texts in candidate pairs are made again for
+verification, into a scratch file that the workers map into memory.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagemill.collection import manifest, parquet
+from pagemill.collection.layout import Layout, parts
+from pagemill.dedup.band import Banding, banding, pairs_of_bucket
+from pagemill.dedup.cluster import representatives
+from pagemill.dedup.minhash import Scheme
+from pagemill.dedup.params import DedupParams
+from pagemill.dedup.preference import Standing, preferred
+from pagemill.dedup.shingle import ShingleSets, shingle_sets
+from pagemill.dedup.verify import exact_threshold, intersections, reaches
+from pagemill.engine.shape import ByKey, EachShard, Used, WholeTable, one_group
+from pagemill.tables import (
+    Bands,
+    Candidates,
+    Clusters,
+    DocStandings,
+    DocTexts,
+    Pairs,
+    Rejects,
+    Sketches,
+    SketchSizes,
+    Verified,
+)
+
+UInt64s = NDArray[np.uint64]
+Int64s = NDArray[np.int64]
+
+NO_WORDS = "no words"
+BANDS_PER_PART = 1 << 20
+CANDIDATES_PER_PART = 1 << 17
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WidthParams:
+    """Tokens in a shingle."""
+
+    width: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThresholdParams:
+    """Jaccard coefficient from which two texts are near-duplicates."""
+
+    threshold: float
+
+
+def sketches_stage(params: DedupParams) -> EachShard[DocTexts, Sketches, Scheme]:
+    """Sketch the text of each page."""
+    return EachShard(
+        name="sketches",
+        version=1,
+        reads=DocTexts,
+        writes=Sketches,
+        sift=_without_words,
+        run=sketch_texts,
+        params=Scheme(params.permutations, params.seed, params.width),
+        key=("url", "text_digest"),
+    )
+
+
+def candidates_stage(params: DedupParams) -> ByKey[Sketches, Bands, Candidates, Banding]:
+    """Pair up the texts that share a band."""
+    return ByKey(
+        name="candidates",
+        version=1,
+        reads=Sketches,
+        writes=Candidates,
+        spread=cut_into_bands,
+        meets=Bands,
+        by="band_key",
+        run=pair_up,
+        params=banding(params.threshold, params.permutations),
+        per_part=BANDS_PER_PART,
+        split=None,
+        cuts=one_group,
+    )
+
+
+def verified_stage(
+    layout: Layout, params: DedupParams
+) -> ByKey[Candidates, Candidates, Verified, WidthParams]:
+    """Compare the shingle sets of each candidate pair."""
+    store = ShingleStore(layout.scratch / "shingles")
+    return ByKey(
+        name="verified",
+        version=1,
+        reads=Candidates,
+        writes=Verified,
+        spread=_unchanged,
+        meets=Candidates,
+        by="left",
+        run=ExactCheck(layout, store),
+        params=WidthParams(width=params.width),
+        per_part=CANDIDATES_PER_PART,
+        split="left",
+        cuts=one_group,
+        prepare=partial(write_shingles, layout, store, params.width),
+    )
+
+
+def clusters_stage(params: DedupParams) -> WholeTable[ThresholdParams]:
+    """Decide which pages are kept, and for which of them the others are removed."""
+    return WholeTable(
+        name="clusters",
+        version=1,
+        reads=(DocStandings, SketchSizes, Verified),
+        writes=(Clusters, Pairs),
+        run=cluster_pages,
+        params=ThresholdParams(threshold=params.threshold),
+    )
+
+
+# -- sketches
+
+
+def _without_words(docs: DocTexts) -> list[str]:
+    return ["" if digest else NO_WORDS for digest in docs.text_digest]
+
+
+def sketch_texts(docs: DocTexts, scheme: Scheme) -> tuple[Sketches, Rejects]:
+    """Sketch every text; one shorter than a shingle gets a sketch of zero shingles."""
+    sets = shingle_sets(docs.text, scheme.width)
+    made = Sketches(
+        url_hash=docs.url_hash,
+        url=docs.url,
+        text_digest=docs.text_digest,
+        text_id=text_ids(docs.text_digest),
+        shingles=sets.counts.astype(np.int32),
+        minima=scheme.minima(sets),
+    )
+    return made, parquet.empty(Rejects)
+
+
+def text_ids(digests: list[str]) -> UInt64s:
+    """The first half of each digest as a number; 0 for a text without words."""
+    return np.array([int(digest[:16] or "0", 16) for digest in digests], np.uint64)
+
+
+# -- candidates
+
+
+def cut_into_bands(sketches: Sketches, cut: Banding) -> Bands:
+    """The band keys of every text that has shingles."""
+    filled = np.flatnonzero(sketches.shingles)
+    keys = cut.keys(sketches.minima[filled]) if filled.size else np.zeros((0, 1), np.uint64)
+    return Bands(
+        band_key=keys.ravel(), text_id=np.repeat(sketches.text_id[filled], keys.shape[1])
+    )
+
+
+def pair_up(bands: Bands, cut: Banding) -> tuple[Candidates, Used]:
+    """Pair the texts of each band; equal texts count once."""
+    del cut
+    ids, numbers = np.unique(bands.text_id, return_inverse=True)
+    found = pairs_of_bucket(bands.band_key, numbers.astype(np.int64))
+    order = np.lexsort((bands.text_id, bands.band_key))
+    keys, texts = bands.band_key[order], bands.text_id[order]
+    same_key = keys[1:] == keys[:-1]
+    repeats = int(np.count_nonzero(same_key & (texts[1:] == texts[:-1])))
+    distinct = keys.size - repeats
+    fresh = np.concatenate(([True], ~(same_key & (texts[1:] == texts[:-1]))))[: keys.size]
+    alone = _singles(keys[fresh])
+    rejects = {"alone in its band": alone, "equal text in the same band": repeats}
+    used = Used(
+        rows=distinct - alone, rejects={why: rows for why, rows in rejects.items() if rows}
+    )
+    return Candidates(left=ids[found.left], right=ids[found.right]), used
+
+
+def _singles(keys: UInt64s) -> int:
+    """Sorted keys that occur once."""
+    if not keys.size:
+        return 0
+    change = np.concatenate(([True], keys[1:] != keys[:-1], [True]))
+    return int(np.count_nonzero(change[1:] & change[:-1]))
+
+
+# -- verification
+
+
+@dataclass(frozen=True, slots=True)
+class ShingleStore:
+    """The shingle sets of some texts in scratch files that processes map into memory.
+
+    Attributes:
+        folder: holds ``ids.npy`` (ascending), ``numbers.npy`` (the set of each id),
+            ``offsets.npy`` and ``hashes.u64``.
+    """
+
+    folder: Path
+
+    def sets(self) -> ShingleSets:
+        """All sets, mapped, not read."""
+        path = self.folder / "hashes.u64"
+        hashes: UInt64s = np.zeros(0, np.uint64)
+        if path.stat().st_size:
+            hashes = np.memmap(path, np.uint64, "r")
+        return ShingleSets(hashes=hashes, offsets=np.load(self.folder / "offsets.npy"))
+
+    def numbers(self, ids: UInt64s) -> Int64s:
+        """The number of each text's set."""
+        known: UInt64s = np.load(self.folder / "ids.npy")
+        numbers: Int64s = np.load(self.folder / "numbers.npy")
+        return numbers[np.searchsorted(known, ids)]
+
+
+def write_shingles(layout: Layout, store: ShingleStore, width: int) -> None:
+    """Make the shingles of every text in a candidate pair that is not verified yet."""
+    live = manifest.current(layout)
+    needed = _needed(layout, live, width)
+    folder = store.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    ids: list[UInt64s] = []
+    counts: list[Int64s] = []
+    missing = np.ones(needed.size, np.bool_)
+    with (folder / "hashes.u64").open("wb") as out:
+        for texts, found in _texts(layout, live, needed, missing):
+            sets = shingle_sets(texts, width)
+            out.write(sets.hashes.tobytes())
+            ids.append(found)
+            counts.append(sets.counts)
+    every = np.concatenate([*ids, np.zeros(0, np.uint64)])
+    order = np.argsort(every)
+    lengths = np.concatenate([*counts, np.zeros(0, np.int64)])
+    np.save(folder / "ids.npy", every[order])
+    np.save(folder / "numbers.npy", order.astype(np.int64))
+    np.save(folder / "offsets.npy", np.concatenate(([0], np.cumsum(lengths))).astype(np.int64))
+
+
+def known_pairs(layout: Layout, live: dict[str, str], width: int) -> list[Path]:
+    """Part files of pairs that an earlier run verified with the same shingles."""
+    run = live.get(Verified.name)
+    record = manifest.read_record(layout, run) if run else None
+    if run is None or record is None or record.params != {"width": width}:
+        return []
+    return parts(layout.table(Verified.name, run))
+
+
+def _needed(layout: Layout, live: dict[str, str], width: int) -> UInt64s:
+    """Ids of the texts in candidate pairs that are not verified yet, ascending."""
+    known = parquet.read(Verified, known_pairs(layout, live, width))
+    settled = _packed(known.left, known.right)
+    settled.sort()
+    found: UInt64s = np.zeros(0, np.uint64)
+    for path in parts(layout.table(Candidates.name, live[Candidates.name])):
+        pairs = parquet.read(Candidates, [path])
+        fresh = ~_among(_packed(pairs.left, pairs.right), settled)
+        found = np.union1d(found, np.union1d(pairs.left[fresh], pairs.right[fresh]))
+    return found
+
+
+def _texts(
+    layout: Layout, live: dict[str, str], needed: UInt64s, missing: NDArray[np.bool_]
+) -> Iterator[tuple[list[str], UInt64s]]:
+    """The texts with the needed ids, each once, batch by batch."""
+    if not needed.size:
+        return
+    for path in parts(layout.table(DocTexts.name, live[DocTexts.name])):
+        for batch in parquet.batches(DocTexts, path):
+            docs: DocTexts = batch.columns()
+            ids = text_ids(docs.text_digest)
+            places = np.minimum(np.searchsorted(needed, ids), needed.size - 1)
+            texts: list[str] = []
+            taken: list[int] = []
+            for row, place in enumerate(places.tolist()):
+                if needed[place] == ids[row] and missing[place]:
+                    missing[place] = False
+                    texts.append(docs.text[row])
+                    taken.append(row)
+            if texts:
+                yield texts, ids[taken]
+
+
+_PAIR = np.dtype([("left", np.uint64), ("right", np.uint64)])
+
+
+def _packed(left: UInt64s, right: UInt64s) -> NDArray[np.void]:
+    pairs = np.empty(left.size, _PAIR)
+    pairs["left"], pairs["right"] = left, right
+    return pairs
+
+
+def _among(pairs: NDArray[np.void], settled: NDArray[np.void]) -> NDArray[np.bool_]:
+    """Which pairs are in a sorted list of pairs."""
+    if not settled.size:
+        return np.zeros(pairs.size, np.bool_)
+    places = np.minimum(np.searchsorted(settled, pairs), settled.size - 1)
+    return settled[places] == pairs
+
+
+@dataclass(frozen=True, slots=True)
+class ExactCheck:
+    """Verifies pairs, taking over what an earlier run found.
+
+    Attributes:
+        layout: where the pairs verified earlier lie.
+        store: shingle sets of the pairs that are new.
+    """
+
+    layout: Layout
+    store: ShingleStore
+
+    def __call__(
+        self, candidates: Candidates, params: WidthParams
+    ) -> tuple[Verified, Used]:
+        """Compare each distinct pair exactly."""
+        pairs = np.unique(_packed(candidates.left, candidates.right))
+        left, right = pairs["left"].copy(), pairs["right"].copy()
+        shared = np.zeros(pairs.size, np.int64)
+        union = np.zeros(pairs.size, np.int64)
+        fresh = np.ones(pairs.size, np.bool_)
+        if pairs.size:
+            fresh = self._take_over(pairs, (shared, union), params.width)
+        self._compare(left, right, (fresh, shared, union))
+        twice = candidates.left.size - pairs.size
+        used = Used(
+            rows=pairs.size, rejects={"found in another band too": twice} if twice else {}
+        )
+        verified = Verified(
+            left=left,
+            right=right,
+            intersection=shared.astype(np.int32),
+            union=union.astype(np.int32),
+        )
+        return verified, used
+
+    def _take_over(
+        self, pairs: NDArray[np.void], into: tuple[Int64s, Int64s], width: int
+    ) -> NDArray[np.bool_]:
+        shared, union = into
+        fresh = np.ones(pairs.size, np.bool_)
+        for path in known_pairs(self.layout, manifest.current(self.layout), width):
+            known = parquet.read(Verified, [path])
+            listed = _packed(known.left, known.right)
+            if not listed.size or listed[-1].item() < pairs[0].item() or pairs[-1].item() < listed[0].item():
+                continue
+            found = np.flatnonzero(_among(pairs, listed))
+            places = np.searchsorted(listed, pairs[found])
+            shared[found] = known.intersection[places]
+            union[found] = known.union[places]
+            fresh[found] = False
+        return fresh
+
+    def _compare(
+        self, left: UInt64s, right: UInt64s, into: tuple[NDArray[np.bool_], Int64s, Int64s]
+    ) -> None:
+        fresh, shared, union = into
+        rows = np.flatnonzero(fresh)
+        if not rows.size:
+            return
+        sets = self.store.sets()
+        first, second = self.store.numbers(left[rows]), self.store.numbers(right[rows])
+        order = np.lexsort((second, first))
+        first, second, rows = first[order], second[order], rows[order]
+        found = intersections(sets, first, second)
+        shared[rows] = found
+        union[rows] = sets.counts[first] + sets.counts[second] - found
+
+
+def _unchanged(candidates: Candidates, params: WidthParams) -> Candidates:
+    del params
+    return candidates
+
+
+# -- clusters
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """The distinct texts, most preferred first, and the pages that have them."""
+
+    ids: UInt64s
+    page: list[int]
+    of_page: dict[int, int]
+
+
+def cluster_pages(
+    docs: DocStandings, sizes: SketchSizes, verified: Verified, params: ThresholdParams
+) -> tuple[tuple[Clusters, Pairs], Used]:
+    """Keep one page of each group of equal texts, then one of each group of similar ones."""
+    shingles = dict(zip(sizes.url, sizes.shingles.tolist(), strict=True))
+    instants = docs.fetched_at.astype(np.int64).tolist()
+    pages = [
+        Standing(url, canonical, at, shingles.get(url, 0))
+        for url, canonical, at in zip(docs.url, docs.canonical, instants, strict=True)
+    ]
+    texts = _distinct_texts(docs.text_digest, preferred(pages))
+    enough = reaches(
+        verified.intersection.astype(np.int64),
+        verified.union.astype(np.int64),
+        exact_threshold(params.threshold),
+    )
+    near = _text_pairs(texts.ids, verified, enough)
+    kept = representatives(texts.ids.size, near.left, near.right)
+    rows = _cluster_rows(texts, kept, near)
+    clusters = _clusters(docs, rows)
+    counts = Counter("no copies" for page in texts.of_page if page not in rows)
+    if len(docs.url) > len(texts.of_page):
+        counts[NO_WORDS] = len(docs.url) - len(texts.of_page)
+    pairs = _pairs(pages, texts, near, rows)
+    return (clusters, pairs), Used(rows=len(rows), rejects=dict(counts))
+
+
+def _distinct_texts(digests: list[str], order: list[int]) -> _Texts:
+    number: dict[str, int] = {}
+    first: list[int] = []
+    of_page: dict[int, int] = {}
+    for page in order:
+        digest = digests[page]
+        if not digest:
+            continue
+        if digest not in number:
+            number[digest] = len(first)
+            first.append(page)
+        of_page[page] = number[digest]
+    return _Texts(text_ids(list(number)), first, of_page)
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """Pairs of similar texts by number, the preferred one left, with their set sizes."""
+
+    left: Int64s
+    right: Int64s
+    intersection: Int64s
+    union: Int64s
+
+    def similarity(self) -> dict[tuple[int, int], float]:
+        """Exact resemblance of each pair."""
+        values = (self.intersection / self.union).tolist()
+        return dict(
+            zip(zip(self.left.tolist(), self.right.tolist(), strict=True), values, strict=True)
+        )
+
+
+def _text_pairs(ids: UInt64s, verified: Verified, enough: NDArray[np.bool_]) -> _Near:
+    order = np.argsort(ids)
+    known = ids[order]
+    left = order[np.searchsorted(known, verified.left[enough])]
+    right = order[np.searchsorted(known, verified.right[enough])]
+    return _Near(
+        np.minimum(left, right),
+        np.maximum(left, right),
+        verified.intersection[enough].astype(np.int64),
+        verified.union[enough].astype(np.int64),
+    )
+
+
+def _cluster_rows(
+    texts: _Texts, kept: Int64s, near: _Near
+) -> dict[int, tuple[int, str, float]]:
+    """Page -> kept page, relation, similarity; for pages that have copies."""
+    similarity = near.similarity()
+    stands_for = kept.tolist()
+    removed: dict[int, tuple[int, str, float]] = {}
+    for page, text in texts.of_page.items():
+        anchor = stands_for[text]
+        representative = texts.page[anchor]
+        if page == representative:
+            continue
+        if text == anchor:
+            removed[page] = (representative, "exact", 1.0)
+        else:
+            removed[page] = (representative, "near", similarity[anchor, text])
+    for representative in {found[0] for found in removed.values()}:
+        removed[representative] = (representative, "kept", 1.0)
+    return removed
+
+
+def _clusters(docs: DocStandings, rows: dict[int, tuple[int, str, float]]) -> Clusters:
+    pages = sorted(rows)  # pages are numbered by (url_hash, url)
+    return Clusters(
+        url_hash=docs.url_hash[pages],
+        url=[docs.url[page] for page in pages],
+        representative=[docs.url[rows[page][0]] for page in pages],
+        relation=[rows[page][1] for page in pages],
+        similarity=np.array([rows[page][2] for page in pages], np.float64),
+    )
+
+
+def _pairs(
+    pages: list[Standing],
+    texts: _Texts,
+    near: _Near,
+    rows: dict[int, tuple[int, str, float]],
+) -> Pairs:
+    """Similar texts by their best pages, and each further page with an equal text."""
+    found: list[tuple[str, str, float, int, int, str]] = []
+    values = (near.left, near.right, near.intersection, near.union)
+    for left, right, shared, union in zip(*(each.tolist() for each in values), strict=True):
+        first, second = sorted((pages[texts.page[left]].url, pages[texts.page[right]].url))
+        found.append((first, second, shared / union, shared, union, "shingles"))
+    for page, text in texts.of_page.items():
+        best = texts.page[text]
+        if page != best and page in rows:
+            first, second = sorted((pages[page].url, pages[best].url))
+            size = pages[best].shingles
+            found.append((first, second, 1.0, size, size, "checksum"))
+    found.sort()
+    return Pairs(
+        left=[row[0] for row in found],
+        right=[row[1] for row in found],
+        similarity=np.array([row[2] for row in found], np.float64),
+        intersection=np.array([row[3] for row in found], np.int32),
+        union=np.array([row[4] for row in found], np.int32),
+        method=[row[5] for row in found],
+    )

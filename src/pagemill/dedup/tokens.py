@@ -1,0 +1,296 @@
+r"""Tokens of many texts at once, as 64-bit hashes.
+
+A token is a maximal run of characters that match ``\w`` of Python's ``re``, after
+``str.casefold``. Some scripts put no space between words (Han, kana, Thai, Lao, Khmer,
+Burmese and their like). In a text where these are at least a tenth of the word characters,
+each of them is a token of its own; a foreign name in an English text stays one token.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagemill.dedup.mixing import UInt64s, mixed, numbers
+
+Int64s = NDArray[np.int64]
+Classes = NDArray[np.uint8]
+
+UNSPACED_SCRIPTS = (
+    (0x0E00, 0x0EFF),  # Thai, Lao
+    (0x1000, 0x109F),  # Burmese
+    (0x1780, 0x17FF),  # Khmer
+    (0x1950, 0x19FF),  # Tai Le, New Tai Lue, Khmer symbols
+    (0x1A20, 0x1AAF),  # Tai Tham
+    (0x1B00, 0x1B7F),  # Balinese
+    (0x2E80, 0x2FDF),  # Han radicals
+    (0x3005, 0x3007),  # Han iteration mark, closing mark, zero
+    (0x3021, 0x3029),  # Hangzhou numerals
+    (0x3031, 0x3035),  # kana repeat marks
+    (0x3038, 0x303C),
+    (0x3040, 0x312F),  # kana, bopomofo
+    (0x31A0, 0x31BF),
+    (0x31F0, 0x31FF),
+    (0x3400, 0x4DBF),  # Han
+    (0x4E00, 0x9FFF),
+    (0xA980, 0xA9DF),  # Javanese
+    (0xA9E0, 0xA9FF),  # Burmese, extended
+    (0xAA60, 0xAADF),  # Burmese, extended; Tai Viet
+    (0xF900, 0xFAFF),  # Han, compatibility
+    (0xFF66, 0xFF9F),  # kana, half width
+    (0x16FE0, 0x18DFF),  # Tangut, Khitan
+    (0x1AFF0, 0x1B2FF),  # kana, extended; Nushu
+    (0x20000, 0x3FFFF),  # Han, extended
+)
+"""First and last code point of each block whose word characters stand alone."""
+
+UNSPACED_SHARE = 0.1
+"""Share of unspaced scripts from which their characters stand alone."""
+
+LONGEST_TOKEN = 256
+"""A longer token is hashed by BLAKE2b: the polynomial mod 2^64 has known collisions there."""
+
+WINDOW = 1 << 16
+"""Characters that are worked on at once: their columns stay in the processor's caches."""
+
+_CODE_POINTS = 0x110000
+_SPACED = np.uint8(1)
+_UNSPACED = np.uint8(2)
+_EXPANDS = np.uint8(3)
+"""Class of a character that folds to several: a text that has one is folded as a whole."""
+
+_BASE = 0x9FB21C651E98DF25
+_BASE_INVERSE = pow(_BASE, -1, 1 << 64)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """The tokens of some texts, one text after the other.
+
+    Attributes:
+        hashes: one for each token, in reading order.
+        offsets: shape (texts + 1,): tokens of text i are ``hashes[offsets[i]:offsets[i + 1]]``.
+    """
+
+    hashes: UInt64s
+    offsets: Int64s
+
+
+@cache
+def _classes() -> Classes:
+    r"""For each code point, folded: 0 not in ``\w``, 1 spaced, 2 unspaced, 3 see the constant."""
+    table = np.zeros(_CODE_POINTS, np.uint8)
+    for run in re.finditer(r"\w+", _every_character()):
+        table[run.start() : run.end()] = _SPACED
+    for first, last in UNSPACED_SCRIPTS:
+        table[first : last + 1] *= _UNSPACED
+    folded, expands = _folds()
+    table = table[folded]
+    table[expands] = _EXPANDS
+    return table
+
+
+def _every_character() -> str:
+    points = np.arange(_CODE_POINTS, dtype="<u4")
+    return points.tobytes().decode("utf-32-le", "surrogatepass")
+
+
+@cache
+def _folds() -> tuple[Int64s, Int64s]:
+    """The code point that each code point folds to, and those that fold to several."""
+    table = np.arange(_CODE_POINTS)
+    expands: list[int] = []
+    everything = _every_character()
+    for start in range(0, _CODE_POINTS, 256):
+        block = everything[start : start + 256]
+        if block.casefold() == block:
+            continue
+        for point, character in enumerate(block, start):
+            folded = character.casefold()
+            table[point] = ord(folded[0])
+            if len(folded) > 1:
+                expands.append(point)
+    return table, np.array(expands, np.int64)
+
+
+@cache
+def _values() -> UInt64s:
+    """One random number for each code point; the same for all that fold to the same."""
+    return numbers(seed=11, count=_CODE_POINTS)[_folds()[0]]
+
+
+@cache
+def _powers(base: int) -> UInt64s:
+    """Powers of ``base``, mod 2^64; folding may make a window three times as long."""
+    powers = np.full(3 * WINDOW, base, np.uint64)
+    powers[0] = 1
+    return np.multiply.accumulate(powers)
+
+
+def tokens(texts: Sequence[str]) -> Tokens:
+    """Cut texts into tokens and hash each.
+
+    Cost:
+        About ten NumPy passes over the characters; no Python code for each word.
+
+    Source:
+        Karp, Rabin 1987: polynomial hashes of substrings from prefix sums. Deviates:
+        modulus 2^64 with a mixing step after it, and BLAKE2b for long tokens.
+    """
+    hashes: list[UInt64s] = []
+    counts = np.zeros(len(texts), np.int64)
+    for window in _windows(texts):
+        found, piece_counts = _window_tokens(window)
+        hashes.append(found)
+        np.add.at(counts, [piece.doc for piece in window], piece_counts)
+    offsets = np.zeros(len(texts) + 1, np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    return Tokens(hashes=np.concatenate([*hashes, np.zeros(0, np.uint64)]), offsets=offsets)
+
+
+def unspaced_share(text: str) -> float:
+    """Share of a text's word characters that are written without spaces; 0 without any."""
+    counts = np.zeros(4, np.int64)
+    for start in range(0, len(text), WINDOW):
+        codes = _codes(text[start : start + WINDOW])
+        counts += np.bincount(_classes()[codes], minlength=4)
+    words = int(counts[1:].sum())
+    return int(counts[_UNSPACED]) / words if words else 0.0
+
+
+@dataclass(slots=True)
+class _Source:
+    """A text with what is decided about it once, when it is first asked."""
+
+    text: str
+    decided: bool | None = None
+
+    @property
+    def is_unspaced(self) -> bool:
+        if self.decided is None:
+            ascii_only = self.text.isascii()
+            self.decided = not ascii_only and unspaced_share(self.text) >= UNSPACED_SHARE
+        return self.decided
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    doc: int
+    text: str
+    source: _Source
+
+
+def _windows(texts: Sequence[str]) -> Iterator[list[_Piece]]:
+    """Group pieces of texts so that each group fits a window."""
+    window: list[_Piece] = []
+    size = 0
+    for doc, text in enumerate(texts):
+        source = _Source(text)
+        for piece in _pieces(source):
+            if window and size + len(piece) + 1 > WINDOW:
+                yield window
+                window, size = [], 0
+            window.append(_Piece(doc, piece, source))
+            size += len(piece) + 1
+    if window:
+        yield window
+
+
+def _pieces(source: _Source) -> Iterator[str]:
+    """Cut a long text between tokens; a piece is longer than a window if one token is."""
+    text, start = source.text, 0
+    while len(text) - start >= WINDOW:
+        stop = start + WINDOW - 1
+        while stop > start and not _is_boundary(source, stop):
+            stop -= 1
+        if stop == start:
+            after = _token_end(unspaced=source.is_unspaced).search(text, start + 1)
+            stop = after.start() if after else len(text)
+        yield text[start:stop]
+        start = stop
+    yield text[start:]
+
+
+def _is_boundary(source: _Source, position: int) -> bool:
+    around = {ord(source.text[position - 1]), ord(source.text[position])}
+    alone = {0, int(_UNSPACED)} if source.is_unspaced else {0}
+    return bool(alone & {int(_classes()[code]) for code in around})
+
+
+@cache
+def _token_end(*, unspaced: bool) -> re.Pattern[str]:
+    ranges = "".join(f"{chr(first)}-{chr(last)}" for first, last in UNSPACED_SCRIPTS)
+    return re.compile(rf"[\W{ranges if unspaced else ''}]")
+
+
+def _window_tokens(window: list[_Piece]) -> tuple[UInt64s, Int64s]:
+    """Hash the tokens of some pieces; return them with the number in each piece."""
+    pieces = [piece.text for piece in window]
+    joined = "\n".join(pieces)
+    if len(joined) > WINDOW:  # one single token
+        return np.array([_long_hash(joined)], np.uint64), np.ones(1, np.int64)
+    codes = _codes(joined)
+    classes = _classes()[codes]
+    if _EXPANDS in classes:
+        pieces = [piece.casefold() for piece in pieces]
+        joined = "\n".join(pieces)
+        codes = _codes(joined)
+        classes = _classes()[codes]
+    stops = np.cumsum([len(piece) + 1 for piece in pieces])
+    if _UNSPACED in classes:
+        _join_foreign(classes, window, stops)
+    starts, ends = _spans(classes)
+    hashes = _polynomials(codes, starts, ends)
+    for long in np.flatnonzero(ends - starts > LONGEST_TOKEN).tolist():
+        hashes[long] = _long_hash(joined[starts[long] : ends[long]])
+    return hashes, np.diff(np.searchsorted(starts, stops), prepend=0)
+
+
+def _join_foreign(classes: Classes, window: list[_Piece], stops: Int64s) -> None:
+    """Let unspaced characters form words in texts that are mainly of spaced scripts."""
+    start = 0
+    for piece, stop in zip(window, stops.tolist(), strict=True):
+        if not piece.source.is_unspaced:
+            np.minimum(classes[start:stop], _SPACED, out=classes[start:stop])
+        start = stop
+
+
+def _codes(joined: str) -> NDArray[np.unsignedinteger]:
+    if joined.isascii():
+        return np.frombuffer(joined.encode("ascii"), np.uint8)
+    return np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), "<u4")
+
+
+def _spans(classes: Classes) -> tuple[Int64s, Int64s]:
+    """Find where tokens start and end."""
+    padded = np.zeros(classes.size + 2, np.uint8)
+    padded[1:-1] = classes
+    # Two neighbours belong to one token where both are 1: 1 * 1 = 1, all else is 0, 2 or 4.
+    apart = padded[:-1] * padded[1:] != 1
+    is_word = classes != 0
+    starts = np.flatnonzero(is_word & apart[:-1])
+    ends = np.flatnonzero(is_word & apart[1:]) + 1
+    return starts, ends
+
+
+def _polynomials(codes: NDArray[np.unsignedinteger], starts: Int64s, ends: Int64s) -> UInt64s:
+    """Hash each span: sum of value(character) * base^(position in the span), mixed."""
+    prefix = np.zeros(codes.size + 1, np.uint64)
+    terms = _values()[codes]
+    terms *= _powers(_BASE)[: codes.size]
+    np.cumsum(terms, out=prefix[1:])
+    sums = prefix[ends] - prefix[starts]
+    sums *= _powers(_BASE_INVERSE)[starts]
+    return mixed(sums)
+
+
+def _long_hash(token: str) -> int:
+    folded = token.casefold().encode("utf-8", "surrogatepass")
+    digest = blake2b(folded, digest_size=8).digest()
+    return int.from_bytes(digest, "little")

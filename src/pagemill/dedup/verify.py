@@ -1,0 +1,86 @@
+"""Exact verification: only a pair whose shingle sets were compared counts as duplicates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagemill.dedup.mixing import UInt64s
+from pagemill.dedup.shingle import ShingleSets
+from pagemill.dedup.tokens import Int64s
+from pagemill.errors import UsageError
+
+_ELEMENTS_AT_ONCE = 1 << 18
+_LARGEST_DENOMINATOR = 10**6
+
+
+def exact_threshold(threshold: float) -> Fraction:
+    """Read a threshold as it is written: .8 is four fifths, not the double next to it.
+
+    Raises:
+        UsageError: it is not above 0 and at most 1.
+    """
+    if not 0 < threshold <= 1:
+        raise UsageError(f"threshold {threshold}: must be above 0 and at most 1, such as 0.8")
+    return Fraction(str(float(threshold))).limit_denominator(_LARGEST_DENOMINATOR)
+
+
+def reaches(intersection: Int64s, union: Int64s, threshold: Fraction) -> NDArray[np.bool_]:
+    """Tell which pairs have ``intersection / union >= threshold``, in whole numbers.
+
+    An empty union reaches nothing: texts without shingles do not resemble each other.
+    """
+    enough = intersection * threshold.denominator >= union * threshold.numerator
+    result: NDArray[np.bool_] = enough & (union > 0)
+    return result
+
+
+def intersections(sets: ShingleSets, left: Int64s, right: Int64s) -> Int64s:
+    """Count the shared shingles of each pair of sets.
+
+    Args:
+        sets: sorted sets.
+        left: numbers of sets, ascending, so that a set meets all its partners in one go.
+        right: numbers of sets, as many.
+
+    Cost:
+        Binary search of the right set's elements in the left one; about one million
+        elements in memory beyond the sets.
+    """
+    shared = np.zeros(left.size, np.int64)
+    counts = sets.counts
+    for part in _groups(left, counts[right]):
+        base = sets[int(left[part.start])]
+        partners = right[part]
+        if base.size:
+            shared[part] = _hits(base, [sets[each] for each in partners.tolist()])
+    return shared
+
+
+def _hits(base: UInt64s, partners: list[UInt64s]) -> Int64s:
+    """Count for each partner how many of its elements are in ``base``."""
+    elements = np.concatenate(partners)
+    places = np.searchsorted(base, elements)
+    np.minimum(places, base.size - 1, out=places)
+    found = np.zeros(elements.size + 1, np.int64)
+    np.cumsum(base[places] == elements, out=found[1:])
+    ends = np.cumsum([each.size for each in partners])
+    return np.diff(found[ends], prepend=0)
+
+
+def _groups(left: Int64s, sizes: Int64s) -> Iterator[slice]:
+    """Cut pairs into runs with one left set and a bounded number of right elements."""
+    edges = np.flatnonzero(left[1:] != left[:-1]) + 1
+    bounds = [0, *edges.tolist(), left.size] if left.size else [0]
+    volume = np.concatenate(([0], np.cumsum(sizes)))
+    for start, stop in pairwise(bounds):
+        first = start
+        while first < stop:
+            reach = int(np.searchsorted(volume, volume[first] + _ELEMENTS_AT_ONCE))
+            last = min(stop, max(first + 1, reach))
+            yield slice(first, last)
+            first = last

@@ -1,0 +1,81 @@
+"""Addresses: resolve, normalise, hash.
+
+Normalising changes only what RFC 3986 and the WHATWG URL Standard call equivalent (case of
+scheme and host, default port, dot segments, percent-encoding of unreserved characters) and
+drops the fragment. Anything that a server could tell apart (a trailing slash, the case of the
+path, parameters and their order) is kept: two addresses are one page only when that is certain.
+
+Source: WHATWG URL Standard; RFC 3986, section 6.2.2.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+from typing import Final
+
+import ada_url
+
+_ESCAPE: Final = re.compile(r"%([0-9A-Fa-f]{2})")
+_STRAY_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_UNRESERVED: Final = frozenset(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+)
+
+
+def joined(base: str, href: str) -> str | None:
+    """Absolute address of a reference, or None where a browser could not follow it.
+
+    Args:
+        base: absolute address that the reference is relative to; ``""`` if there is none.
+        href: reference as it stands in the page, white space and all.
+    """
+    try:
+        return ada_url.join_url(base, href) if base else ada_url.normalize_url(href)
+    except (ValueError, UnicodeError):
+        return None
+
+
+def normalized(url: str) -> str | None:
+    """The one spelling under which an address is kept, or None where it is no absolute URL.
+
+    Without fragment, user name and password.
+    """
+    try:
+        href = ada_url.normalize_url(url)
+        if "@" in href and "://" in href:
+            href = _without_user(href)
+    except (ValueError, UnicodeError):
+        return None
+    href = href.partition("#")[0]
+    # A per cent sign that begins no escape could begin one once its neighbours are decoded.
+    if "%" not in href or _STRAY_PERCENT.search(href):
+        return href
+    return _ESCAPE.sub(_normal_escape, href)
+
+
+def host(url: str) -> str:
+    """Host name in lower case ASCII form without port; ``""`` where there is none."""
+    try:
+        return ada_url.URL(url).hostname
+    except (ValueError, UnicodeError):
+        return ""
+
+
+def url_hash(url: str) -> int:
+    """First 64 bits of the address's BLAKE2b digest; its top bits choose the part file."""
+    return int.from_bytes(
+        blake2b(url.encode("utf-8", "replace"), digest_size=8).digest(), "big"
+    )
+
+
+def _normal_escape(match: re.Match[str]) -> str:
+    character = chr(int(match[1], 16))
+    return character if character in _UNRESERVED else match[0].upper()
+
+
+def _without_user(href: str) -> str:
+    parts = ada_url.URL(href)
+    parts.username = ""
+    parts.password = ""
+    return parts.href

@@ -1,0 +1,32 @@
+"""What the index can be told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexParams:
+    """Parameters of indexing and searching.
+
+    Attributes:
+        threads: indexing threads.
+        memory_bytes: memory of all threads together before they write a segment.
+        title_weight, keywords_weight, abstract_weight, text_weight: what a word is worth in
+            each field when pages are ranked.
+    """
+
+    threads: int = 1
+    memory_bytes: int = 100_000_000
+    title_weight: float = 3.0
+    keywords_weight: float = 1.0
+    abstract_weight: float = 0.5
+    text_weight: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.threads <= 64:
+            raise ValueError(f"threads is {self.threads}; it must be 1 to 64")
+        if self.memory_bytes < 15_000_000 * self.threads:
+            raise ValueError(
+                f"memory_bytes is {self.memory_bytes}; it must be 15000000 or more a thread"
+            )

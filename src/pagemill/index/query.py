@@ -1,0 +1,151 @@
+"""What people type -> a query; never raises.
+
+    lime blossom            both words, anywhere in the page
+    "lime blossom"          these words side by side, in one field
+    lime OR linden          one of them
+    lime -soda -"key lime"  without these
+    site:example.org        pages of this host and of hosts below it; -site: without them
+    lang:zh                 pages in this language; -lang: without them
+
+Everything else is text. A word with punctuation inside (``e-mail``, ``user@host``) and a run of
+a script without spaces (搜索引擎) stand for their parts side by side. Quotes that are never
+closed end with the query. ``AND`` in capitals is what happens anyway and is skipped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from pagemill.index.analyze import words
+
+Words = tuple[str, ...]
+"""One word, or several that must stand side by side."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """What a page must and must not contain.
+
+    Attributes:
+        required: every one of these groups must be met; a group is met by any of its members.
+        excluded: none of these may occur.
+        hosts: the page is of one of these hosts, or of a host below; empty for any.
+        excluded_hosts: and of none of these.
+        languages: the page is in one of these languages; empty for any.
+        excluded_languages: and in none of these.
+    """
+
+    required: tuple[tuple[Words, ...], ...] = ()
+    excluded: tuple[Words, ...] = ()
+    hosts: tuple[str, ...] = ()
+    excluded_hosts: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
+    excluded_languages: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is asked for; exclusions alone ask for nothing."""
+        return not (self.required or self.hosts or self.languages)
+
+    @property
+    def positive(self) -> tuple[Words, ...]:
+        """All words that a page is looked for with, in the order typed, each once."""
+        return tuple(dict.fromkeys(member for group in self.required for member in group))
+
+
+_PIECE = re.compile(
+    r"""
+    (?P<minus> (?<!\S) - (?=[^\s-]) )?
+    (?: (?P<key> (?<![^\s-]) (?:site|lang) ) : (?P<value> [^\s"]+ )
+      | " (?P<phrase> [^"]* ) (?: " | \Z )
+      | (?P<plain> [^\s"]+ )
+    )
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_QUOTES = str.maketrans("“”„«»＂", '""""""')
+_KEEP_HOST = re.compile(r"[^\w.\-:\[\]]+")
+
+
+@dataclass(slots=True)
+class _Draft:
+    required: list[list[Words]] = field(default_factory=list[list[Words]])
+    excluded: list[Words] = field(default_factory=list[Words])
+    filters: dict[tuple[str, bool], list[str]] = field(
+        default_factory=dict[tuple[str, bool], list[str]]
+    )
+    either: bool = False
+    """The word OR stands before: the next words join the last group."""
+
+
+def parse(text: str) -> Query:
+    """Read a query as it was typed.
+
+    Total: any text gives a query; one without any word gives an empty query.
+
+    Example:
+        >>> parse('lime "linden blossom" -soda').required
+        ((('lime',),), (('linden', 'blossom'),))
+    """
+    draft = _Draft()
+    for piece in _PIECE.finditer(text.translate(_QUOTES)):
+        _take(draft, piece)
+    if draft.either:
+        draft.required.append([("or",)])
+    return Query(
+        required=_distinct(_distinct(group) for group in draft.required),
+        excluded=_distinct(draft.excluded),
+        hosts=_distinct(draft.filters.get(("site", False), [])),
+        excluded_hosts=_distinct(draft.filters.get(("site", True), [])),
+        languages=_distinct(draft.filters.get(("lang", False), [])),
+        excluded_languages=_distinct(draft.filters.get(("lang", True), [])),
+    )
+
+
+def _take(draft: _Draft, piece: re.Match[str]) -> None:
+    minus = piece["minus"] is not None
+    if piece["key"] is not None and _take_filter(
+        draft, piece["key"].lower(), piece["value"], minus
+    ):
+        return
+    plain = piece["plain"]
+    if plain == "AND" and not minus:
+        return
+    if plain == "OR" and not minus and draft.required and not draft.either:
+        draft.either = True
+        return
+    found = words(piece["phrase"] if piece["phrase"] is not None else piece.group())
+    if not found:
+        return
+    if minus:
+        draft.excluded.append(found)
+    elif draft.either:
+        draft.required[-1].append(found)
+        draft.either = False
+    else:
+        draft.required.append([found])
+
+
+def _take_filter(draft: _Draft, key: str, value: str, minus: bool) -> bool:  # noqa: FBT001
+    wanted = _host(value) if key == "site" else value.lower().split("-")[0]
+    usable = wanted if key == "site" else wanted.isalpha()
+    if usable:
+        draft.filters.setdefault((key, minus), []).append(wanted)
+    return bool(usable)
+
+
+def _host(value: str) -> str:
+    """The host in what follows ``site:``, which may be a whole URL."""
+    without_scheme = value.lower().split("://")[-1]
+    host = re.split(r"[/?#]", without_scheme, maxsplit=1)[0].strip(".")
+    return "" if _KEEP_HOST.search(host) else host
+
+
+T = TypeVar("T")
+
+
+def _distinct(values: Iterable[T]) -> tuple[T, ...]:
+    return tuple(dict.fromkeys(values))

@@ -1,0 +1,154 @@
+"""The index stage: DocViews less duplicates -> a search index that answers for them.
+
+The index is not made of part files, so this stage has no shape: it makes the previous index's
+folder anew as hard links, applies what changed in one commit, and renames it when it is whole.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from pagemill.collection import manifest, parquet
+from pagemill.collection.durable import rename_folder
+from pagemill.collection.layout import parts
+from pagemill.engine.execute import Site, named, plain
+from pagemill.html.url import host
+from pagemill.index import tantivy
+from pagemill.index.difference import Difference
+from pagemill.index.document import LONGEST_URL_BYTES, IndexDocument
+from pagemill.index.params import IndexParams
+from pagemill.model.progress import Event
+from pagemill.model.run import RunRecord
+from pagemill.tables import Clusters, DocViews
+
+NAME = "index"
+VERSION = 1
+
+
+class KeptPages:
+    """Reads the pages that an index takes, and counts those that it does not.
+
+    Args:
+        docviews: part files of the purified pages.
+        removed: URL -> relation of each page for which another one is kept.
+        site: told how far reading has come.
+    """
+
+    def __init__(self, docviews: list[Path], removed: dict[str, str], site: Site) -> None:
+        self.rows = 0
+        self.rejects: Counter[str] = Counter()
+        self._docviews = docviews
+        self._removed = removed
+        self._site = site
+
+    def __iter__(self) -> Iterator[IndexDocument]:
+        for path in self._docviews:
+            for batch in parquet.batches(DocViews, path):
+                yield from self._kept(batch.columns())
+                self._site.progress(Event(stage=NAME, done=self.rows, total=None))
+
+    def _kept(self, views: DocViews) -> Iterator[IndexDocument]:
+        for row, url in enumerate(views.url):
+            self.rows += 1
+            if url in self._removed:
+                self.rejects[f"duplicate: {self._removed[url]}"] += 1
+            elif len(url.encode("utf-8", "surrogatepass")) > LONGEST_URL_BYTES:
+                self.rejects["URL too long for the index"] += 1
+            else:
+                yield IndexDocument(
+                    url=url,
+                    host=host(url),
+                    title=views.title[row],
+                    abstract=views.abstract[row],
+                    text=views.text[row],
+                    keywords=tuple(views.keywords[row]),
+                    language=views.language[row],
+                    page_type=views.page_type[row],
+                )
+
+
+def refresh(site: Site, params: IndexParams) -> RunRecord:
+    """Bring the index up to date with the live tables, unless it is already.
+
+    Returns:
+        The record of the run, also where there was nothing to do.
+
+    Raises:
+        CollectionError: a table or the index is damaged.
+        SurroundingsError: the disk failed; the previous index is as it was.
+    """
+    layout, live = site.layout, manifest.current(site.layout)
+    inputs = {name: live[name] for name in (DocViews.name, Clusters.name)}
+    run = named(NAME, VERSION, params, inputs)
+    record = manifest.read_record(layout, run) if (layout.index / run).is_dir() else None
+    if record is None:
+        record = _build(site, params, run, inputs)
+    if live.get(NAME) != run:
+        manifest.publish(layout, live | {NAME: run})
+    for folder in layout.index.glob("*"):
+        if folder.name != run:
+            shutil.rmtree(folder)
+    return record
+
+
+def is_live(live: dict[str, str], params: IndexParams) -> bool:
+    """Whether the live index is what the live tables give."""
+    try:
+        inputs = {name: live[name] for name in (DocViews.name, Clusters.name)}
+    except KeyError:
+        return False
+    return live.get(NAME) == named(NAME, VERSION, params, inputs)
+
+
+def _build(site: Site, params: IndexParams, run: str, inputs: dict[str, str]) -> RunRecord:
+    layout, started_at = site.layout, site.now()
+    scratch = layout.index / f"{run}.tmp"
+    _start(layout.index, manifest.current(layout).get(NAME), scratch)
+    clusters = parquet.read(Clusters, parts(layout.table(Clusters.name, inputs[Clusters.name])))
+    removed = {
+        url: relation
+        for url, relation in zip(clusters.url, clusters.relation, strict=True)
+        if relation != "kept"
+    }
+    docviews = parts(layout.table(DocViews.name, inputs[DocViews.name]))
+    pages = KeptPages(docviews, removed, site)
+    difference = Difference(tantivy.documents(scratch))
+    tantivy.apply(
+        scratch,
+        add=difference.changed(pages),
+        remove=difference.vanished(),
+        params=tantivy.WriterParams(
+            threads=params.threads, memory_bytes=params.memory_bytes
+        ),
+    )
+    record = RunRecord(
+        run=run,
+        stage=NAME,
+        version=VERSION,
+        params=plain(params),
+        inputs=inputs,
+        rows_in=pages.rows,
+        rows_out=len(tantivy.documents(scratch)),
+        rejects=dict(sorted(pages.rejects.items())),
+        written={NAME: len(tantivy.documents(scratch))},
+        started_at=started_at.isoformat(),
+        took_s=round((site.now() - started_at).total_seconds(), 3),
+    )
+    record.check()
+    rename_folder(scratch, layout.index / run)
+    manifest.write_record(layout, record)
+    return record
+
+
+def _start(home: Path, previous: str | None, scratch: Path) -> None:
+    """Begin with what the previous index holds, where that is of this version."""
+    if scratch.exists():
+        shutil.rmtree(scratch)
+    home.mkdir(exist_ok=True)
+    if previous and tantivy.is_current(home / previous):
+        tantivy.fork(home / previous, scratch)
+    else:
+        tantivy.create(scratch)

@@ -1,0 +1,64 @@
+"""The order of the stages: the one module that names them all.
+
+    archive -> captures -> docviews -> sketches -> candidates -> verified -> clusters -> index
+"""
+
+from __future__ import annotations
+
+import shutil
+
+from pagemill.collection import manifest
+from pagemill.collection.layout import Layout
+from pagemill.config import Config
+from pagemill.dedup import stage as dedup
+from pagemill.engine.execute import Shards, Site, execute, is_live
+from pagemill.engine.shape import Stage
+from pagemill.index import stage as index
+from pagemill.model.run import RunRecord
+from pagemill.view import stage as view
+
+
+def stages(layout: Layout, config: Config) -> tuple[Stage, ...]:
+    """The stages that make tables, in the order in which they run."""
+    return (
+        view.captures_stage(),
+        view.docviews_stage(layout.archive, config.view),
+        dedup.sketches_stage(config.dedup),
+        dedup.candidates_stage(config.dedup),
+        dedup.verified_stage(layout, config.dedup),
+        dedup.clusters_stage(config.dedup),
+    )
+
+
+def build(site: Site, config: Config) -> list[RunRecord]:
+    """Make every table and the index that is missing, or whose inputs changed.
+
+    Returns:
+        The record of each stage, also of those that had nothing to do.
+
+    Raises:
+        CollectionError: a part of the folder is damaged.
+        SurroundingsError: disk or worker processes failed; the same call goes on.
+    """
+    layout = site.layout
+    archive = view.archive_shards(layout.archive)
+    try:
+        records = [
+            execute(stage, site, shards=archive if not number else None)
+            for number, stage in enumerate(stages(layout, config))
+        ]
+        return [*records, index.refresh(site, config.index)]
+    finally:
+        shutil.rmtree(layout.scratch, ignore_errors=True)
+
+
+def stale(layout: Layout, config: Config) -> list[str]:
+    """Names of the stages that the next build would run, in order."""
+    live = manifest.current(layout)
+    archive: Shards | None = view.archive_shards(layout.archive)
+    names = [stage.name for stage in stages(layout, config)]
+    for number, stage in enumerate(stages(layout, config)):
+        if not is_live(stage, live, archive):
+            return [*names[number:], index.NAME]
+        archive = None
+    return [] if index.is_live(live, config.index) else [index.NAME]

@@ -1,0 +1,185 @@
+"""Who wrote a page and when: declared before guessed, nothing rather than a wrong day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Final
+
+from pagemill.html.tree import TEXT, Tree
+from pagemill.view.dates import iso_date, url_date
+from pagemill.view.metadata import Metadata
+
+_LONGEST_NAME: Final = 80
+_MOST_NAMES: Final = 10
+_BY: Final = re.compile(
+    r"^(?:(?:written|posted|published|story|words|text)\s+)?(?:by|von|par|por|di|da|door|av|af)\b"
+    r"[\s:]*|^(?:author|autor|auteur|作者|文|记者|來源|撰文)\s*[:：/]\s*",
+    re.IGNORECASE,
+)
+_NOT_A_NAME: Final = re.compile(
+    r"https?:|www\.|@|^\d|\b(?:admin|administrator|webmaster|editor|staff|redaktion|unknown"
+    r"|anonymous|user|none|null|min(?:ute)?s?\s+read)\b|[{}<>|]",
+    re.IGNORECASE,
+)
+_AUTHOR_MARKS: Final = ("author", "byline", "by-line", "autor", "writer")
+_NO_AUTHOR_MARK: Final = re.compile(r"bio|avatar|image|social|about|box|comment", re.IGNORECASE)
+
+_DATE_MARK: Final = re.compile(
+    r"publi|posted|post-?date|entry-?date|date|time|byline|article-?info|meta|pubtime|发布",
+    re.IGNORECASE,
+)
+_CHANGED: Final = re.compile(
+    r"modif|updat|last edited|edited|aktualis|mise à jour|更新|修改|expire|event|copyright|©",
+    re.IGNORECASE,
+)
+_LONGEST_DATE_LINE: Final = 120
+_NODES_BEFORE: Final = 160
+_NODES_AFTER: Final = 600
+_NODES_NEAR: Final = 60
+_CLOCK: Final = re.compile(r"\b[0-2]?\d:[0-5]\d")
+_HAS_YEAR: Final = re.compile(r"(?:19|20)\d\d")
+
+
+def author(tree: Tree, declared: Metadata) -> str:
+    """Names of the authors, separated by ``", "``; ``""`` where the page names none."""
+    for names in declared.authors:
+        listed = _listed(names)
+        if listed:
+            return listed
+    return _listed(tuple(_shown_authors(tree)))
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Cleaned names, each once; one that another contains is left out."""
+    unique = dict.fromkeys(name for text in names if (name := _name(text)))
+    kept = [name for name in unique if not any(name != o and name in o for o in unique)]
+    return ", ".join(kept[:_MOST_NAMES])
+
+
+def published_at(tree: Tree, declared: Metadata, url: str, title: str = "") -> str:
+    """Day, or day and time, on which the page says it was published; ``""`` where unsure.
+
+    Declared dates count first, then a date that stands near the title, then the address.
+
+    Args:
+        tree: the page.
+        declared: its metadata.
+        url: where it was found, or ``""``.
+        title: its title; tells where on the page a date would stand.
+    """
+    in_url = url_date(url) if url else ""
+    for text in declared.published:
+        stated = iso_date(text)
+        if stated:
+            return _local_day(stated, in_url)
+    return _shown_date(tree, title) or in_url
+
+
+def _local_day(stated: str, in_url: str) -> str:
+    """Declared instant, or the day in the address where both differ by a time zone only."""
+    if not in_url or in_url == stated[:10] or not stated.endswith("+00:00"):
+        return stated
+    apart = date.fromisoformat(stated[:10]) - date.fromisoformat(in_url)
+    return in_url if abs(apart.days) == 1 else stated
+
+
+def _name(text: str) -> str:
+    name = _BY.sub("", text.strip()).strip(" ,;:|-–—·\n\t")
+    if not name or len(name) > _LONGEST_NAME or _NOT_A_NAME.search(name):
+        return ""
+    return name
+
+
+def _shown_authors(tree: Tree) -> Iterator[str]:
+    """Text of the first element that is marked as naming the author."""
+    for node, attributes in enumerate(tree.attributes):
+        if not attributes or not _names_author(attributes):
+            continue
+        text = tree.text(node)
+        if text and len(text) <= _LONGEST_NAME and _name(text):
+            yield text
+            return
+
+
+def _names_author(attributes: Mapping[str, str | None]) -> bool:
+    if "author" in (attributes.get("rel") or ""):
+        return True
+    named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".lower()
+    return any(mark in named for mark in _AUTHOR_MARKS) and not _NO_AUTHOR_MARK.search(named)
+
+
+def _shown_date(tree: Tree, title: str) -> str:
+    """Date that stands near the title: marked as one, else alone on a short line."""
+    start, end = _title_place(tree, title)
+    below = range(end, min(len(tree), end + _NODES_AFTER))
+    above = range(start, max(-1, start - _NODES_BEFORE), -1)
+    for nodes, read in (
+        (below[:_NODES_NEAR], _marked_date),
+        (below[:_NODES_NEAR], _line_date),
+        (above[:_NODES_NEAR], _marked_date),
+        (below[_NODES_NEAR:], _marked_date),
+        (above[:_NODES_NEAR], _line_date),
+        (above[_NODES_NEAR:], _marked_date),
+    ):
+        for node in nodes:
+            stated = read(tree, node)
+            if stated:
+                return stated
+    return _only_date(tree)
+
+
+def _only_date(tree: Tree) -> str:
+    """The one day that short lines of the page name, if it is one."""
+    lines = [
+        (stated, _CLOCK.search(text) is not None)
+        for node, text in enumerate(tree.texts)
+        if "0" in text and (stated := _line_date(tree, node))
+    ]
+    for candidates in ([day for day, timed in lines if timed], [day for day, _ in lines]):
+        if len({day[:10] for day in candidates}) == 1:
+            return candidates[0]
+    return ""
+
+
+def _title_place(tree: Tree, title: str) -> tuple[int, int]:
+    """First node of the title as shown and the first after it."""
+    fallback = (0, 0)
+    wanted = title.casefold()
+    for node in tree.find("h1", "h2", "h3"):
+        if wanted and tree.text(node).casefold() == wanted:
+            return node, tree.ends[node]
+        if tree.tags[node] == "h1" and fallback == (0, 0):
+            fallback = node, tree.ends[node]
+    if fallback != (0, 0) or not wanted:
+        return fallback
+    body = next(tree.find("body"), 0)
+    for node in range(body, len(tree)):
+        if tree.tags[node] == TEXT and " ".join(tree.texts[node].split()).casefold() == wanted:
+            return node, node + 1
+    return fallback
+
+
+def _marked_date(tree: Tree, node: int) -> str:
+    """Date of a ``time`` element, or of an element whose names speak of a date."""
+    attributes = tree.attributes[node]
+    named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
+    if tree.tags[node] == "time":
+        text = tree.text(node)
+        if _CHANGED.search(named) or _CHANGED.search(text):
+            return ""
+        return iso_date(attributes.get("datetime") or "") or iso_date(text)
+    if not attributes or not _DATE_MARK.search(named) or _CHANGED.search(named):
+        return ""
+    text = tree.text(node)
+    if len(text) > _LONGEST_DATE_LINE or not _HAS_YEAR.search(text) or _CHANGED.search(text):
+        return ""
+    return iso_date(text)
+
+
+def _line_date(tree: Tree, node: int) -> str:
+    text = tree.texts[node]
+    if not text or len(text) > _LONGEST_DATE_LINE or not _HAS_YEAR.search(text):
+        return ""
+    return "" if _CHANGED.search(text) else iso_date(text)

@@ -1,0 +1,26 @@
+"""The address that a page declares as its own."""
+
+from __future__ import annotations
+
+from pagemill.html.links import base_url
+from pagemill.html.tree import Tree
+from pagemill.html.url import joined, normalized
+from pagemill.view.metadata import Metadata
+
+
+def canonical_url(tree: Tree, declared: Metadata, url: str) -> str:
+    """Absolute canonical address, or ``""`` where the page declares none that can be used.
+
+    The canonical link counts before Open Graph's address, and is relative to the base element.
+
+    Args:
+        tree: the page.
+        declared: its metadata.
+        url: where it was found, or ``""``.
+    """
+    base = base_url(tree, url)
+    for reference in (declared.canonical, declared.og_url):
+        address = joined(base, reference) if reference else None
+        if address and address.startswith(("http://", "https://")):
+            return normalized(address) or ""
+    return ""

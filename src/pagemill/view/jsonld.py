@@ -1,0 +1,87 @@
+"""JSON-LD: the things that a page describes in its data scripts, flat and bounded."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, cast
+
+_MOST_CHARACTERS: Final = 1_000_000
+_MOST_THINGS: Final = 2_000
+_DEEPEST: Final = 8
+_WRAPPING: Final = re.compile(
+    r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*.*?\*/)|(?:-->|//\s*\]\]>|;)\s*$"
+)
+
+Thing = Mapping[str, Any]
+
+
+def things(scripts: Iterable[str]) -> list[Thing]:
+    """Every object of the scripts, outer before inner. Broken JSON gives nothing."""
+    found: list[Thing] = []
+    spent = 0
+    for script in scripts:
+        spent += len(script)
+        if spent > _MOST_CHARACTERS:
+            break
+        for thing in _inside(_read(script), 0):
+            if len(found) >= _MOST_THINGS:
+                return found
+            found.append(thing)
+    return found
+
+
+def kinds(thing: Thing) -> tuple[str, ...]:
+    """Types of an object without their vocabulary's address."""
+    stated = thing.get("@type")
+    names = cast("list[Any]", stated) if isinstance(stated, list) else [stated]
+    return tuple(name.rpartition("/")[2] for name in names if isinstance(name, str))
+
+
+def text_of(thing: Thing, key: str) -> str:
+    """Text of a property, white space collapsed; the first of several; ``""`` for none."""
+    value: Any = thing.get(key)
+    if isinstance(value, list) and value:
+        value = cast("list[Any]", value)[0]
+    if isinstance(value, dict):
+        value = cast("dict[str, Any]", value).get("@value")
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def names_of(thing: Thing, key: str) -> list[str]:
+    """Names of the persons or organisations under a key, in order."""
+    value: Any = thing.get(key)
+    parties = cast("list[Any]", value) if isinstance(value, list) else [value]
+    names: list[str] = []
+    for party in parties[:20]:
+        if isinstance(party, str):
+            names.append(" ".join(party.split()))
+        elif isinstance(party, dict):
+            names.append(text_of(cast("Thing", party), "name"))
+    return [name for name in names if name]
+
+
+def _read(script: str) -> Any:
+    try:
+        return json.loads(script, strict=False)
+    except (ValueError, RecursionError):
+        pass
+    try:
+        return json.loads(_WRAPPING.sub("", script.strip()), strict=False)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _inside(value: Any, depth: int) -> Iterator[Thing]:
+    if depth > _DEEPEST:
+        return
+    if isinstance(value, list):
+        for item in cast("list[Any]", value):
+            yield from _inside(item, depth + 1)
+    elif isinstance(value, dict):
+        thing = cast("dict[str, Any]", value)
+        yield thing
+        for inner in thing.values():
+            if isinstance(inner, (dict, list)):
+                yield from _inside(inner, depth + 1)

@@ -1,0 +1,316 @@
+"""What a page says about itself, read once: JSON-LD, Open Graph, Dublin Core, microdata, meta.
+
+Nothing is decided here. Title, author, date and canonical address are formed elsewhere from
+these statements and from what the page shows.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pagemill.html.tree import Tree
+from pagemill.view.jsonld import Thing, kinds, names_of, text_of, things
+
+_LONGEST: Final = 2_000
+
+_TITLE_NAMES: Final = (
+    "og:title",
+    "twitter:title",
+    "citation_title",
+    "dc.title",
+    "dcterms.title",
+)
+_SITE_NAMES: Final = (
+    "og:site_name",
+    "application-name",
+    "apple-mobile-web-app-title",
+    "copyright",
+)
+_DESCRIPTION_NAMES: Final = (
+    "description",
+    "og:description",
+    "dc.description",
+    "dcterms.abstract",
+    "twitter:description",
+)
+_KEYWORD_NAMES: Final = (
+    "keywords",
+    "news_keywords",
+    "article:tag",
+    "dc.subject",
+    "parsely-tags",
+)
+_AUTHOR_NAMES: Final = (
+    "author",
+    "citation_author",
+    "article:author",
+    "article:author_name",
+    "og:article:author",
+    "dc.creator",
+    "dcterms.creator",
+    "parsely-author",
+    "sailthru.author",
+    "byl",
+    "authors",
+    "twitter:data1",
+)
+_PUBLISHED_NAMES: Final = (
+    "article:published_time",
+    "og:article:published_time",
+    "og:published_time",
+    "citation_publication_date",
+    "citation_online_date",
+    "citation_date",
+    "dc.date.issued",
+    "dcterms.issued",
+    "dc.date.created",
+    "dcterms.created",
+    "parsely-pub-date",
+    "datepublished",
+    "publishdate",
+    "publish-date",
+    "publish_date",
+    "published_time",
+    "pubdate",
+    "publication_date",
+    "sailthru.date",
+    "article.published",
+    "cxenseparse:recs:publishtime",
+    "cxenseparse:publishtime",
+    "bt:pubdate",
+    "apub:time",
+    "dc.date",
+    "dcterms.date",
+    "date",
+)
+_ARTICLES: Final = ("Article", "Posting", "Report", "Recipe")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metadata:
+    """Statements of one page, each list with the most trusted first, white space collapsed.
+
+    Attributes:
+        title_element: text of the ``title`` element.
+        titles: titles by Open Graph and other meta elements.
+        headlines: headline or name of the things that the page is about (JSON-LD, microdata).
+        site_names: how the site calls itself.
+        descriptions: summaries.
+        keywords: words and phrases, as declared.
+        authors: names as JSON-LD, as meta elements, as microdata say; not cleaned.
+        published: dates of publication, not yet interpreted.
+        canonical: reference of the canonical link, or ``""``; not resolved.
+        og_url: address by Open Graph, or ``""``.
+        language: declared language, or ``""``.
+        kinds: schema.org types and Open Graph type of the page, in order.
+    """
+
+    title_element: str
+    titles: tuple[str, ...]
+    headlines: tuple[str, ...]
+    site_names: tuple[str, ...]
+    descriptions: tuple[str, ...]
+    keywords: tuple[str, ...]
+    authors: tuple[tuple[str, ...], ...]
+    published: tuple[str, ...]
+    canonical: str
+    og_url: str
+    language: str
+    kinds: tuple[str, ...]
+
+
+def metadata(tree: Tree) -> Metadata:
+    """Everything that a page declares about itself. Never raises."""
+    found = _collected(tree)
+    described = _Described(things(found.scripts))
+    meta, items = found.meta, found.items
+    return Metadata(
+        title_element=found.title,
+        titles=_listed(meta, _TITLE_NAMES),
+        headlines=_unique([*described.headlines, *items.get("headline", ())]),
+        site_names=_unique([*_listed(meta, _SITE_NAMES), *described.site_names]),
+        descriptions=_unique([*_listed(meta, _DESCRIPTION_NAMES), *described.descriptions]),
+        keywords=_split_keywords(_listed(meta, _KEYWORD_NAMES)),
+        authors=tuple(
+            group
+            for group in (
+                _unique(described.authors),
+                _listed(meta, _AUTHOR_NAMES),
+                _unique(items.get("author", ())),
+            )
+            if group
+        ),
+        published=_unique(
+            [
+                *described.published,
+                *_listed(meta, _PUBLISHED_NAMES),
+                *items.get("datepublished", ()),
+            ]
+        ),
+        canonical=found.canonical,
+        og_url=" ".join(meta.get("og:url", ("",))[0].split()),
+        language=found.language or meta.get("content-language", ("",))[0],
+        kinds=_unique([*described.kinds, *meta.get("og:type", ())]),
+    )
+
+
+class _Collected:
+    """Raw statements of one pass over the tree."""
+
+    __slots__ = ("canonical", "items", "language", "meta", "scripts", "title")
+
+    def __init__(self) -> None:
+        self.title = ""
+        self.canonical = ""
+        self.language = ""
+        self.meta: dict[str, list[str]] = {}
+        self.items: dict[str, list[str]] = {}
+        self.scripts: list[str] = []
+
+
+def _collected(tree: Tree) -> _Collected:
+    found = _Collected()
+    for node, attributes in enumerate(tree.attributes):
+        add = _ADDERS.get(tree.tags[node])
+        if add is not None:
+            add(tree, node, found)
+        if attributes and "itemprop" in attributes:
+            _add_item(tree, node, found)
+    return found
+
+
+def _add_title(tree: Tree, node: int, found: _Collected) -> None:
+    if not found.title and not _in_drawing(tree, node):
+        found.title = _clean(tree.text(node))
+
+
+def _add_script(tree: Tree, node: int, found: _Collected) -> None:
+    if "ld+json" in tree.attribute(node, "type").lower():
+        found.scripts.append("".join(tree.texts[node : tree.ends[node]]))
+
+
+def _add_link(tree: Tree, node: int, found: _Collected) -> None:
+    if not found.canonical and "canonical" in tree.attribute(node, "rel").lower().split():
+        found.canonical = tree.attribute(node, "href").strip()
+
+
+def _add_language(tree: Tree, node: int, found: _Collected) -> None:
+    found.language = tree.attribute(node, "lang") or tree.attribute(node, "xml:lang")
+
+
+def _in_drawing(tree: Tree, node: int) -> bool:
+    parent = tree.parents[node]
+    return parent >= 0 and tree.tags[parent] not in ("head", "body", "html")
+
+
+def _add_meta(tree: Tree, node: int, found: _Collected) -> None:
+    content = _clean(tree.attribute(node, "content"))
+    if not content:
+        return
+    for key in ("property", "name", "http-equiv"):
+        name = tree.attribute(node, key).lower().strip()
+        if name:
+            name = name.replace("dc:", "dc.").replace("dcterms:", "dcterms.")
+            found.meta.setdefault(name, []).append(content)
+
+
+def _add_item(tree: Tree, node: int, found: _Collected) -> None:
+    for name in tree.attribute(node, "itemprop").lower().split():
+        if name == "datecreated":  # a question's own date; its answers have others
+            name = "datepublished"
+        if name not in ("headline", "author", "datepublished"):
+            continue
+        value = tree.attribute(node, "content") or tree.attribute(node, "datetime")
+        if not value and name == "author":
+            value = _item_name(tree, node)
+        value = _clean(value or tree.text(node))
+        if value:
+            found.items.setdefault(name, []).append(value)
+
+
+def _item_name(tree: Tree, node: int) -> str:
+    """Name of a person given as an item of its own."""
+    for inner in range(node + 1, tree.ends[node]):
+        if tree.attribute(inner, "itemprop") == "name":
+            return tree.attribute(inner, "content") or tree.text(inner)
+    return ""
+
+
+_ADDERS: Final[dict[str, Callable[[Tree, int, _Collected], None]]] = {
+    "title": _add_title,
+    "script": _add_script,
+    "meta": _add_meta,
+    "link": _add_link,
+    "html": _add_language,
+}
+
+
+class _Described:
+    """What the page's own JSON-LD says, read from the things that the page is about."""
+
+    __slots__ = ("authors", "descriptions", "headlines", "kinds", "published", "site_names")
+
+    def __init__(self, found: Sequence[Thing]) -> None:
+        articles = [thing for thing in found if _is_article(thing)]
+        pages = [thing for thing in found if "WebPage" in kinds(thing)]
+        main = [*articles[:1], *pages[:1]]
+        self.headlines = [
+            _clean(text)
+            for thing in main
+            for text in (text_of(thing, "headline"), text_of(thing, "name"))
+        ]
+        self.descriptions = [_clean(text_of(thing, "description")) for thing in main]
+        self.published = [text_of(thing, "datePublished") for thing in main]
+        self.authors = [
+            _clean(name) for thing in main[:1] for name in _author_names(thing, found)
+        ]
+        self.kinds = [kind for thing in found[:200] for kind in kinds(thing)]
+        self.site_names = [
+            _clean(name)
+            for thing in found[:200]
+            for name in (
+                [text_of(thing, "name")]
+                if "WebSite" in kinds(thing)
+                else names_of(thing, "publisher")
+            )
+        ]
+
+
+def _is_article(thing: Thing) -> bool:
+    return any(kind.endswith(_ARTICLES) for kind in kinds(thing)) and (
+        "headline" in thing or "name" in thing or "datePublished" in thing
+    )
+
+
+def _author_names(thing: Thing, found: Sequence[Thing]) -> list[str]:
+    names = names_of(thing, "author") or names_of(thing, "creator")
+    author = thing.get("author")
+    if names or not isinstance(author, dict) or "@id" not in author:
+        return names
+    return [text_of(other, "name") for other in found if other.get("@id") == author["@id"]][:1]
+
+
+def _clean(text: str) -> str:
+    """Text without markup entities that were escaped twice, cut to a sane length."""
+    text = " ".join(text[:_LONGEST].split())
+    return " ".join(html.unescape(text).split()) if "&" in text else text
+
+
+def _listed(meta: dict[str, list[str]], names: Sequence[str]) -> tuple[str, ...]:
+    return _unique([value for name in names for value in meta.get(name, ())])
+
+
+def _unique(values: Sequence[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(value for value in values if value))
+
+
+def _split_keywords(values: Sequence[str]) -> tuple[str, ...]:
+    parts = [
+        part.strip()
+        for value in values
+        for part in value.replace("，", ",").replace(";", ",").replace("、", ",").split(",")
+    ]
+    return _unique([part for part in parts if len(part) <= 60])[:50]

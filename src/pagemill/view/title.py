@@ -1,0 +1,147 @@
+"""The title of a page, formed from the places that agree: h1, title element, metadata.
+
+No single place can be trusted: the title element carries the site's name, the h1 may be the
+logo, Open Graph may hold a slogan. What two places say independently is the title.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from pagemill.html.tree import Tree
+from pagemill.html.url import host
+from pagemill.view.metadata import Metadata
+
+_LONGEST: Final = 300
+_ENOUGH_SHARED: Final = 0.5
+# Signs that stand between a page's title and the name of its site or section.
+_SEPARATOR: Final = re.compile(
+    r"\s+[|\-–—−·•»«›:~/]+\s+|\s*[|｜»«]\s*|\s+::\s+|\s*[_—]+\s*|:\s+"
+)
+_FIRM: Final = re.compile(r"\s+[|\-–—−·•»«›~/]+\s+|\s*[|｜»«]\s*|\s+::\s+")
+_LETTERS: Final = re.compile(r"[^\W_]+")
+
+
+def page_title(tree: Tree, declared: Metadata, url: str) -> str:
+    """Title of the page without the name of its site; ``""`` where nothing can serve.
+
+    Args:
+        tree: the page.
+        declared: its metadata.
+        url: where it was found, or ``""``; its host tells how the site may be called.
+    """
+    sites = _site_keys(declared, url)
+    headings = list(_headings(tree, sites))
+    stated = [
+        text
+        for text in (*declared.titles, declared.title_element, *declared.headlines)
+        if text and len(text) <= _LONGEST
+    ]
+    agreed = _agreed(headings, stated, sites)
+    if agreed:
+        return agreed
+    if headings and _shared(headings[0], stated) >= _ENOUGH_SHARED:
+        return headings[0]
+    return _by_statements(stated, sites) or (headings or stated or [""])[0]
+
+
+def _agreed(headings: Sequence[str], stated: Sequence[str], sites: frozenset[str]) -> str:
+    """The heading that a declared title repeats, whole or as one of its parts."""
+    trailing = ""
+    for heading in headings:
+        key = _key(heading)
+        for text in stated:
+            if key == _key(text):
+                return heading
+            pieces = list(_pieces(text))
+            place = next((at for at, piece in enumerate(pieces) if key == _key(piece)), None)
+            if place is None:
+                continue
+            before = text[: text.find(pieces[place])]
+            # What stands at the end of a declared title, after something longer that is no
+            # site's name, is the name of the site in a heading of its own.
+            if len(before) > len(heading) and not _names_site(before, sites):
+                trailing = trailing or heading
+                continue
+            return heading
+    return trailing if trailing and len(headings) == 1 and not stated else ""
+
+
+def _shared(heading: str, stated: Sequence[str]) -> float:
+    """Part of a heading's words that the declared titles use too."""
+    own = {word.casefold() for word in _LETTERS.findall(heading)}
+    theirs = {word.casefold() for text in stated for word in _LETTERS.findall(text)}
+    return len(own & theirs) / len(own) if own else 0.0
+
+
+def _by_statements(stated: Sequence[str], sites: frozenset[str]) -> str:
+    """Title that most declared titles agree on once the site's name is off."""
+    stripped = [text for text in (_without_site(text, sites) for text in stated) if text]
+    stripped = [text for text in stripped if _key(text) not in sites]
+    keys = [_key(text) for text in stripped]
+    for text, key in zip(stripped, keys, strict=True):
+        if keys.count(key) > 1:
+            return text
+    return stripped[0] if stripped else ""
+
+
+def _headings(tree: Tree, sites: frozenset[str]) -> Iterator[str]:
+    """Texts of the h1 elements that are not the site's name."""
+    for node in tree.find("h1"):
+        text = _without_site(tree.text(node).rstrip("¶# "), sites)
+        if text and len(text) <= _LONGEST and _key(text) not in sites:
+            yield text
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Runs of the parts of a declared title: all that may be the title alone."""
+    marks = list(_SEPARATOR.finditer(text))[:8]
+    starts = [0, *(mark.end() for mark in marks)]
+    ends = [*(mark.start() for mark in marks), len(text)]
+    for first, start in enumerate(starts):
+        for end in ends[first:]:
+            yield text[start:end]
+
+
+def _without_site(text: str, sites: frozenset[str]) -> str:
+    """Declared title without the parts that name the site.
+
+    A known name is cut off at either end; else the last part behind a firm separator is,
+    where it is much shorter than the rest.
+    """
+    marks = list(_FIRM.finditer(text))
+    while marks and _names_site(text[marks[-1].end() :], sites):
+        text = text[: marks[-1].start()]
+        marks.pop()
+    while marks and _names_site(text[: marks[0].start()], sites):
+        text = text[marks[0].end() :]
+        marks = list(_FIRM.finditer(text))
+    return text.strip()
+
+
+def _names_site(part: str, sites: frozenset[str]) -> bool:
+    key = _key(part)
+    return (
+        not key
+        or key in sites
+        or any(
+            len(site) > 3 and (key.startswith(site) or site.startswith(key)) and len(key) > 3
+            for site in sites
+        )
+    )
+
+
+def _site_keys(declared: Metadata, url: str) -> frozenset[str]:
+    keys = {_key(name) for name in declared.site_names}
+    name = host(url) if url else ""
+    if name:
+        labels = name.removeprefix("www.").split(".")
+        keys.update((_key(name.removeprefix("www.")), *(_key(label) for label in labels[:-1])))
+    return frozenset(keys - {""})
+
+
+def _key(text: str) -> str:
+    """Letters and digits only, in one case: what makes two titles equal."""
+    return "".join(_LETTERS.findall(text)).casefold()

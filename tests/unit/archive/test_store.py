@@ -1,0 +1,218 @@
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from pagemill.archive.member import FileBytes
+from pagemill.archive.store import (
+    Appender,
+    Pointer,
+    captures,
+    read_capture,
+    read_captures,
+    recover,
+    remove,
+)
+from pagemill.archive.warc import records
+from pagemill.errors import CollectionError, DocumentError, SurroundingsError
+from pagemill.model.capture import Record
+
+AT = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def page(number: int, *, size: int = 100) -> Record:
+    body = random.Random(number).randbytes(size)
+    return Record(
+        url=f"http://host{number % 3}.example.org/{number}",
+        fetched_at=AT + timedelta(microseconds=number),
+        kind="response",
+        record_id="",
+        content_type="application/http; msgtype=response",
+        block=b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body,
+    )
+
+
+def fill(folder: Path, numbers: range, *, max_records: int = 4) -> None:
+    with Appender(folder, max_records=max_records) as appender:
+        for number in numbers:
+            appender.append(page(number))
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def pointers(folder: Path) -> list[Pointer]:
+    return [Pointer(row.file, row.offset, row.length) for row in captures(folder)]
+
+
+def test_captures_are_found_again_by_one_seek(tmp_path: Path):
+    fill(tmp_path, range(10))
+    assert list(files(tmp_path)) == [
+        f"0000{n}.{ending}" for n in range(3) for ending in ("cdxj", "warc.gz")
+    ]
+    rows = list(captures(tmp_path))
+    assert len(rows) == 10
+    for row in rows:
+        got = read_capture(tmp_path, Pointer(row.file, row.offset, row.length))
+        assert got.url == row.url
+        assert got.fetched_at == row.fetched_at
+        assert got.block_digest == row.block_digest
+        assert len(got.payload) == row.payload_bytes == 100
+
+
+def test_many_captures_are_read_in_the_order_asked_for(tmp_path: Path):
+    fill(tmp_path, range(10))
+    wanted = sorted(pointers(tmp_path), reverse=True)
+    assert [pointer for pointer, _ in read_captures(tmp_path, wanted)] == wanted
+
+
+def test_the_archive_is_plain_warc_with_a_sorted_index(tmp_path: Path):
+    fill(tmp_path, range(3))
+    with (tmp_path / "00000.warc.gz").open("rb") as stream:
+        kinds = [place.found.kind for place in records(FileBytes(stream), "x")]
+    assert kinds == ["warcinfo", "response", "response", "response"]
+    lines = (tmp_path / "00000.cdxj").read_text().splitlines()
+    assert lines == sorted(lines)
+    assert (
+        "SHA1"
+        in gzip.decompress((tmp_path / "00000.warc.gz").read_bytes()).decode("latin-1").upper()
+    )
+
+
+def test_the_same_records_give_the_same_files(tmp_path: Path):
+    fill(tmp_path / "a", range(9))
+    fill(tmp_path / "b", range(9))
+    assert files(tmp_path / "a") == files(tmp_path / "b")
+
+
+def test_a_file_is_closed_by_size_too(tmp_path: Path):
+    with Appender(tmp_path, max_bytes=5000) as appender:
+        for number in range(4):
+            appender.append(page(number, size=3000))
+    assert sorted({row.file for row in captures(tmp_path)}) == [
+        "00000.warc.gz",
+        "00001.warc.gz",
+    ]
+
+
+def test_nothing_is_visible_before_its_index_is(tmp_path: Path):
+    appender = Appender(tmp_path, max_records=4)
+    for number in range(6):
+        appender.append(page(number))
+    assert appender.pending == 2
+    assert len(list(captures(tmp_path))) == 4
+    appender.abandon()
+
+
+def test_a_killed_run_goes_on_to_the_same_files(tmp_path: Path):
+    fill(tmp_path / "whole", range(10))
+    killed = Appender(tmp_path / "cut", max_records=4)
+    for number in range(6):
+        killed.append(page(number))
+    killed._draft._stream.close()
+    # The process is gone, its draft is left. An unpublished file may be left as well.
+    (tmp_path / "cut" / "00001.warc.gz").write_bytes(b"renamed, its index not yet")
+    fill(tmp_path / "cut", range(4, 10))
+    assert files(tmp_path / "cut") == files(tmp_path / "whole")
+
+
+def test_an_error_leaves_no_draft_behind(tmp_path: Path):
+    with pytest.raises(RuntimeError), Appender(tmp_path) as appender:
+        appender.append(page(1))
+        raise RuntimeError
+    assert files(tmp_path) == {}
+
+
+def test_a_payload_over_the_limit_is_refused_and_adds_nothing(tmp_path: Path):
+    with Appender(tmp_path, payload_limit=500) as appender:
+        with pytest.raises(DocumentError):
+            appender.append(page(1, size=1000))
+        appender.append(page(2))
+    assert [row.url for row in captures(tmp_path)] == [page(2).url]
+
+
+def test_removed_captures_are_gone_and_the_others_keep_their_bytes(tmp_path: Path):
+    fill(tmp_path, range(10))
+    before = {row.url: members(tmp_path, row) for row in captures(tmp_path)}
+    untouched = files(tmp_path)["00001.warc.gz"]
+    gone = {page(0).url, page(3).url, page(8).url, page(9).url}
+    assert remove(tmp_path, lambda row: row.url not in gone) == 4
+    after = {row.url: members(tmp_path, row) for row in captures(tmp_path)}
+    assert after == {url: data for url, data in before.items() if url not in gone}
+    left = files(tmp_path)
+    assert sorted(left) == [
+        f"0000{n}.{ending}" for n in (1, 3, 4) for ending in ("cdxj", "warc.gz")
+    ]
+    assert left["00001.warc.gz"] == untouched
+    assert not any(b"/8" in gzip.decompress(d) for n, d in left.items() if n.endswith("gz"))
+
+
+def members(folder: Path, row) -> bytes:
+    with (folder / row.file).open("rb") as stream:
+        stream.seek(row.offset)
+        return stream.read(row.length)
+
+
+def test_a_removal_killed_before_the_old_file_is_deleted_is_finished_later(tmp_path: Path):
+    fill(tmp_path, range(4))
+    old = files(tmp_path)
+    remove(tmp_path, lambda row: row.url != page(1).url)
+    for name, data in old.items():
+        (tmp_path / name).write_bytes(data)
+    assert len(list(captures(tmp_path))) == 3
+    recover(tmp_path)
+    assert sorted(files(tmp_path)) == ["00001.cdxj", "00001.warc.gz"]
+    assert len(list(captures(tmp_path))) == 3
+
+
+def test_a_number_is_never_used_twice(tmp_path: Path):
+    fill(tmp_path, range(4))
+    remove(tmp_path, lambda row: False)
+    assert list(captures(tmp_path)) == []
+    fill(tmp_path, range(4, 6))
+    assert {row.file for row in captures(tmp_path)} == {"00002.warc.gz"}
+
+
+def test_removing_nothing_changes_nothing(tmp_path: Path):
+    fill(tmp_path, range(6))
+    before = files(tmp_path)
+    assert remove(tmp_path, lambda row: True) == 0
+    assert files(tmp_path) == before
+
+
+def test_a_damaged_archive_is_one_clear_line(tmp_path: Path):
+    fill(tmp_path, range(2))
+    [first, _] = pointers(tmp_path)
+    with pytest.raises(CollectionError, match="no capture at byte"):
+        read_capture(tmp_path, Pointer(first.file, first.offset + 1, first.length))
+    with pytest.raises(SurroundingsError, match="77777"):
+        read_capture(tmp_path, Pointer("77777.warc.gz", 0, 10))
+    (tmp_path / "00000.cdxj").write_text("nonsense\n")
+    with pytest.raises(CollectionError, match="line 1"):
+        list(captures(tmp_path))
+
+
+def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path: Path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SurroundingsError, match="repeat the command"):
+        Appender(tmp_path / "file" / "archive")
+
+
+def test_an_absent_archive_holds_nothing(tmp_path: Path):
+    assert list(captures(tmp_path / "none")) == []
+    assert remove(tmp_path / "none", lambda row: False) == 0
+
+
+def test_index_fields_are_readable_by_other_tools(tmp_path: Path):
+    fill(tmp_path, range(1))
+    line = (tmp_path / "00000.cdxj").read_text()
+    fields = json.loads(line[line.index("{") :])
+    assert fields["status"] == "200"
+    assert fields["mime"] == "text/html"
+    assert fields["filename"] == "00000.warc.gz"

@@ -1,0 +1,248 @@
+from __future__ import annotations
+
+import gzip
+import io
+import random
+from datetime import UTC, datetime
+
+import pytest
+import zstandard
+
+from pagemill.archive.member import FileBytes
+from pagemill.archive.warc import instant, member, record_at, records, written
+from pagemill.model.capture import UNDATED, Damage, Record
+
+AT = datetime(2026, 3, 1, 12, 30, 15, 250_000, tzinfo=UTC)
+
+
+def page(name: str = "a", size: int = 200) -> Record:
+    # Bodies that do not compress, so that a cut or a flip hits content.
+    body = random.Random(name).randbytes(size)
+    return Record(
+        url=f"http://example.org/{name}",
+        fetched_at=AT,
+        kind="response",
+        record_id="",
+        content_type="application/http; msgtype=response",
+        block=b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body,
+    )
+
+
+def read(
+    data: bytes, name: str = "x.warc", **options: int
+) -> tuple[list[Record], list[Damage]]:
+    found = [p.found for p in records(FileBytes(io.BytesIO(data)), name, **options)]
+    good = [f for f in found if isinstance(f, Record)]
+    return good, [f for f in found if isinstance(f, Damage)]
+
+
+def names(found: list[Record]) -> list[str]:
+    return [record.url.rpartition("/")[2] for record in found]
+
+
+def joined(*pages: Record) -> bytes:
+    return b"".join(member(p) for p in pages)
+
+
+def zstd(*pages: Record) -> bytes:
+    return b"".join(zstandard.ZstdCompressor().compress(written(p)) for p in pages)
+
+
+@pytest.mark.parametrize("encode", [joined, zstd, lambda *p: b"".join(map(written, p))])
+def test_what_is_written_is_read_again(encode):
+    pages = [page(name, size) for name, size in [("a", 0), ("b", 300), ("c", 3_000_000)]]
+    good, damage = read(encode(*pages))
+    assert damage == []
+    assert names(good) == ["a", "b", "c"]
+    assert [p.block for p in good] == [p.block for p in pages]
+    assert {p.fetched_at for p in good} == {AT}
+
+
+def test_writing_is_deterministic_and_keeps_id_and_further_fields():
+    record = page()
+    assert member(record) == member(page())
+    assert member(record)[4:8] == bytes(4)
+    [first], _ = read(member(record))
+    assert first.record_id.startswith("<urn:uuid:")
+    other = Record(
+        url=record.url,
+        fetched_at=AT,
+        kind="response",
+        record_id="<urn:uuid:11111111-2222-3333-4444-555555555555>",
+        content_type=record.content_type,
+        block=record.block,
+        fields=(("WARC-IP-Address", "192.0.2.1"),),
+    )
+    [again], _ = read(member(other))
+    assert again == other
+    assert record_at(member(other)) == other
+
+
+def test_every_position_can_be_resumed_from():
+    for data in (joined(*map(page, "abc")), b"".join(written(page(n)) for n in "abc")):
+        file = FileBytes(io.BytesIO(data))
+        placed = list(records(file, "x"))
+        assert placed[-1].end == len(data)
+        for index, place in enumerate(placed):
+            rest = list(records(file, "x", start=place.end))
+            assert rest == placed[index + 1 :]
+
+
+def test_a_cut_last_member_is_reported_with_its_start():
+    data = joined(*map(page, "abc"))
+    start = len(joined(page("a"), page("b")))
+    for cut in (1, 5, 100):
+        good, damage = read(data[:-cut])
+        assert names(good) == ["a", "b"]
+        assert damage == [Damage(file="x.warc", offset=start, kind="cut off")]
+
+
+def test_records_after_a_damaged_member_are_delivered():
+    a, b, c = (member(page(name)) for name in "abc")
+    hurt = bytearray(b)
+    hurt[len(hurt) // 2] ^= 0x40
+    good, damage = read(a + bytes(hurt) + c)
+    assert names(good) == ["a", "c"]
+    assert [d.offset for d in damage] == [len(a)]
+    good, damage = read(a + bytes(len(b)) + c)
+    assert names(good) == ["a", "c"]
+    assert len(damage) == 1
+
+
+def test_a_damaged_start_is_overcome_by_the_files_name():
+    data = bytearray(joined(*map(page, "abc")))
+    data[0] = 0
+    good, damage = read(bytes(data), "x.warc.gz")
+    assert names(good) == ["b", "c"]
+    assert [d.offset for d in damage] == [0]
+
+
+def test_plain_records_are_found_again_after_damage():
+    a, b, c = (written(page(name)) for name in "abc")
+    for hurt in (
+        b.replace(b"WARC/1.1", b"XXXX/1.1"),
+        b.replace(b"Content-Length: 2", b"Content-Length: 9"),
+        b.replace(b"Content-Length: 2", b"Content-Length: 999999999999"),
+        b.replace(b"Content-Length: 2", b"Content-Length: x"),
+        bytes(len(b)),
+        b[: len(b) // 2],
+    ):
+        good, damage = read(a + hurt + c)
+        assert names(good) == ["a", "c"], hurt
+        assert [d.offset for d in damage] == [len(a)]
+
+
+def test_garbage_between_records_costs_no_record():
+    a, b = written(page("a")), written(page("b"))
+    good, damage = read(a + b"garbage" + b)
+    assert names(good) == ["a", "b"]
+    assert [d.kind for d in damage] == ["no record header"]
+
+
+def test_a_length_that_is_off_by_a_line_end_is_tolerated():
+    a, b = written(page("a")), written(page("b"))
+    assert names(read(a[:-2] + b)[0]) == ["a", "b"]
+    assert names(read(a + b"\r\n\r\n" + b)[0]) == ["a", "b"]
+    assert read(a[:-2] + b)[1] == []
+
+
+def test_a_whole_file_in_one_member_is_read():
+    data = gzip.compress(b"".join(written(page(n, 50_000)) for n in "abc"))
+    assert names(read(data)[0]) == ["a", "b", "c"]
+    good, damage = read(data[:-70_000])
+    assert names(good) == ["a"]
+    assert [d.kind for d in damage] == ["cut off"]
+
+
+def test_records_may_run_over_the_borders_of_members():
+    plain = b"".join(written(page(n, 700)) for n in "abcdef")
+    for block in (10, 64, 500, 1000):
+        pieces = range(0, len(plain), block)
+        data = b"".join(gzip.compress(plain[i : i + block], mtime=0) for i in pieces)
+        good, damage = read(data)
+        assert names(good) == list("abcdef")
+        assert damage == []
+
+
+def test_a_record_over_the_limit_is_skipped_and_reported():
+    pages = [page("a"), page("b", 500_000), page("c")]
+    for encode in (joined, zstd, lambda *p: b"".join(map(written, p))):
+        good, damage = read(encode(*pages), limit=10_000)
+        assert names(good) == ["a", "c"]
+        assert [d.kind for d in damage] == ["record over the limit"]
+
+
+def test_a_dictionary_in_the_first_frame_is_used():
+    pages = [page(f"p{i}", 0) for i in range(40)]
+    dictionary = zstandard.train_dictionary(2048, [written(p) for p in pages] * 20)
+    compressor = zstandard.ZstdCompressor(dict_data=dictionary)
+    frames = b"".join(compressor.compress(written(p)) for p in pages)
+    raw = dictionary.as_bytes()
+    for inner in (raw, zstandard.compress(raw)):
+        head = b"\x5d\x2a\x4d\x18" + len(inner).to_bytes(4, "little") + inner
+        good, damage = read(head + frames)
+        assert len(good) == 40
+        assert damage == []
+
+
+def test_old_versions_and_odd_header_lines_are_read():
+    data = (
+        b"WARC/0.18\nwarc-type: response\nWARC-Target-URI: <http://example.org/>\n"
+        b"no colon here\nWARC-Date: 20080102030405\nX-Folded: one\n two\n"
+        b"Content-Length: 5\n\nhello\n\n"
+    )
+    [record], damage = read(data)
+    assert damage == []
+    assert record.block == b"hello"
+    assert record.fetched_at == datetime(2008, 1, 2, 3, 4, 5, tzinfo=UTC)
+    assert record.fields == (("X-Folded", "one two"),)
+
+
+def test_a_wrong_block_digest_counts_where_others_held():
+    good_line = "sha1:"  # the writers of some files have them all wrong
+    import base64
+    import hashlib
+
+    def with_digest(record: Record, block: bytes) -> bytes:
+        digest = base64.b32encode(hashlib.sha1(block).digest()).decode()
+        fields = (("WARC-Block-Digest", good_line + digest),)
+        return written(Record(**{**_cells(record), "fields": fields}))
+
+    right = [with_digest(page(n), page(n).block) for n in "ab"]
+    wrong = with_digest(page("c"), b"other")
+    assert names(read(right[0] + wrong + right[1])[0]) == ["a", "b"]
+    assert names(read(wrong + wrong)[0]) == ["c", "c"]
+
+
+def _cells(record: Record) -> dict:
+    return {name: getattr(record, name) for name in Record.__slots__}
+
+
+@pytest.mark.parametrize("data", [b"", b"\0", b"GIF89a" + bytes(300), b"WARC/1.0", b"<html>"])
+def test_a_foreign_file_is_damage_and_nothing_else(data: bytes):
+    good, damage = read(data)
+    assert good == []
+    assert len(damage) == 1
+    assert damage[0].offset == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2020-08-08T16:54:17Z", datetime(2020, 8, 8, 16, 54, 17, tzinfo=UTC)),
+        ("20200808165417", datetime(2020, 8, 8, 16, 54, 17, tzinfo=UTC)),
+        ("2020-08-08T16:54:17.1234567Z", datetime(2020, 8, 8, 16, 54, 17, 123456, tzinfo=UTC)),
+        ("2020-08-08T16:54:17+0200", datetime(2020, 8, 8, 14, 54, 17, tzinfo=UTC)),
+        ("2020-13-08T16:54:17Z", None),
+        ("yesterday", None),
+        ("", None),
+    ],
+)
+def test_dates_are_read_in_the_forms_that_archives_have(text: str, expected: datetime | None):
+    assert instant(text) == expected
+
+
+def test_a_record_without_usable_date_says_so():
+    data = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
+    [record], _ = read(data)
+    assert record.fetched_at == UNDATED
