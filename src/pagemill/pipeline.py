@@ -1,6 +1,6 @@
 """The order of the stages: the one module that names them all.
 
-    archive -> captures -> docviews -> sketches -> candidates -> verified -> clusters -> index
+archive -> captures -> docviews -> sketches -> candidates -> verified -> clusters -> index
 """
 
 from __future__ import annotations

@@ -120,9 +120,7 @@ def _build(site: Site, params: IndexParams, run: str, inputs: dict[str, str]) ->
         scratch,
         add=difference.changed(pages),
         remove=difference.vanished(),
-        params=tantivy.WriterParams(
-            threads=params.threads, memory_bytes=params.memory_bytes
-        ),
+        params=tantivy.WriterParams(threads=params.threads, memory_bytes=params.memory_bytes),
     )
     record = RunRecord(
         run=run,

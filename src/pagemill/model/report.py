@@ -7,16 +7,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pagemill.model.capture import Damage
 from pagemill.model.run import RunRecord
 
 SORTING = (
     "superseded",
     "revisit",
-    "already stored",
-    "duplicate",
     "record type ",
     "status ",
     "media type ",
+    "duplicate",
+    "already stored",
+    "not a page file",
+    "alone in its band",
+    "equal text in the same band",
+    "found in another band too",
+    "no copies",
 )
 """How the reasons begin that only sort rows: nothing was wrong with what they were found in."""
 
@@ -24,21 +30,6 @@ SORTING = (
 def is_sorting(reason: str) -> bool:
     """Tell whether a reject for this reason is plain sorting, not a sign of damage."""
     return reason.startswith(SORTING)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Damage:
-    """A place in an input that could not be read; what stands around it was read.
-
-    Attributes:
-        file: path of the input file as it was given.
-        offset: bytes from the start of the file, or -1 where no place can be named.
-        kind: what is wrong, in short, fixed wording such as ``truncated record``.
-    """
-
-    file: str
-    offset: int
-    kind: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

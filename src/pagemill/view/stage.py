@@ -54,7 +54,9 @@ def captures_stage() -> ByKey[Captures, Captures, Captures, NoParams]:
     )
 
 
-def docviews_stage(archive: Path, params: ViewParams) -> EachShard[Captures, DocViews, ViewParams]:
+def docviews_stage(
+    archive: Path, params: ViewParams
+) -> EachShard[Captures, DocViews, ViewParams]:
     """Purify the current capture of each page."""
     return EachShard(
         name="docviews",
@@ -263,3 +265,30 @@ def _rejects(captures: Captures, found: list[tuple[int, DocumentError]]) -> Reje
         detail=[error.detail for _, error in found],
         unseen=np.zeros(len(rows), np.bool_),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ViewTask:
+    """A batch of pages that lie in no collection: payload, URL and media type of each."""
+
+    pages: tuple[tuple[bytes | str, str, str], ...]
+    poison: tuple[tuple[int, str], ...] = ()
+
+    def without(self, document: int, reason: str) -> ViewTask:
+        """Do not touch the page with this number, counted from 1."""
+        return replace(self, poison=(*self.poison, (document, reason)))
+
+    def __call__(self) -> list[DocView | DocumentError]:
+        """A DocView, or why there is none, for each page."""
+        poison = dict(self.poison)
+        found: list[DocView | DocumentError] = []
+        for number, (payload, url, content_type) in enumerate(self.pages, start=1):
+            if number in poison:
+                found.append(DocumentError(poison[number]))
+                continue
+            watch.at(number)
+            try:
+                found.append(docview(payload, url=url, content_type=content_type))
+            except DocumentError as error:
+                found.append(error)
+        return found

@@ -13,6 +13,7 @@ from pagemill.archive.store import (
     Appender,
     Pointer,
     captures,
+    last_note,
     read_capture,
     read_captures,
     recover,
@@ -39,8 +40,14 @@ def page(number: int, *, size: int = 100) -> Record:
 
 def fill(folder: Path, numbers: range, *, max_records: int = 4) -> None:
     with Appender(folder, max_records=max_records) as appender:
-        for number in numbers:
-            appender.append(page(number))
+        put(appender, numbers)
+
+
+def put(appender: Appender, numbers: range, size: int = 100) -> None:
+    for number in numbers:
+        appender.append(page(number, size=size))
+        if appender.is_full:
+            appender.commit({"next": number + 1})
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -93,8 +100,7 @@ def test_the_same_records_give_the_same_files(tmp_path: Path):
 
 def test_a_file_is_closed_by_size_too(tmp_path: Path):
     with Appender(tmp_path, max_bytes=5000) as appender:
-        for number in range(4):
-            appender.append(page(number, size=3000))
+        put(appender, range(4), size=3000)
     assert sorted({row.file for row in captures(tmp_path)}) == [
         "00000.warc.gz",
         "00001.warc.gz",
@@ -103,18 +109,17 @@ def test_a_file_is_closed_by_size_too(tmp_path: Path):
 
 def test_nothing_is_visible_before_its_index_is(tmp_path: Path):
     appender = Appender(tmp_path, max_records=4)
-    for number in range(6):
-        appender.append(page(number))
+    put(appender, range(6))
     assert appender.pending == 2
     assert len(list(captures(tmp_path))) == 4
+    assert last_note(tmp_path) == {"next": 4}
     appender.abandon()
 
 
 def test_a_killed_run_goes_on_to_the_same_files(tmp_path: Path):
     fill(tmp_path / "whole", range(10))
     killed = Appender(tmp_path / "cut", max_records=4)
-    for number in range(6):
-        killed.append(page(number))
+    put(killed, range(6))
     killed._draft._stream.close()
     # The process is gone, its draft is left. An unpublished file may be left as well.
     (tmp_path / "cut" / "00001.warc.gz").write_bytes(b"renamed, its index not yet")
