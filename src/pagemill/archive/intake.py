@@ -153,9 +153,7 @@ def _settled(
         return f"record type {found.kind}"
     if refuses(found.url):
         return "forgotten"
-    identity = identity_of(
-        found.url, found.fetched_at, found.kind, block_digest(found.block)
-    )
+    identity = identity_of(found.url, found.fetched_at, found.kind, block_digest(found.block))
     if identity in known:
         return "already stored"
     try:

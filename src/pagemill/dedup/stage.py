@@ -316,9 +316,7 @@ class ExactCheck:
     layout: Layout
     store: ShingleStore
 
-    def __call__(
-        self, candidates: Candidates, params: WidthParams
-    ) -> tuple[Verified, Used]:
+    def __call__(self, candidates: Candidates, params: WidthParams) -> tuple[Verified, Used]:
         """Compare each distinct pair exactly."""
         pairs = np.unique(_packed(candidates.left, candidates.right))
         left, right = pairs["left"].copy(), pairs["right"].copy()
@@ -348,7 +346,11 @@ class ExactCheck:
         for path in known_pairs(self.layout, manifest.current(self.layout), width):
             known = parquet.read(Verified, [path])
             listed = _packed(known.left, known.right)
-            if not listed.size or listed[-1].item() < pairs[0].item() or pairs[-1].item() < listed[0].item():
+            if (
+                not listed.size
+                or listed[-1].item() < pairs[0].item()
+                or pairs[-1].item() < listed[0].item()
+            ):
                 continue
             found = np.flatnonzero(_among(pairs, listed))
             places = np.searchsorted(listed, pairs[found])
