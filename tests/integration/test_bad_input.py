@@ -380,7 +380,8 @@ def test_a_collection_that_cannot_be_written_is_still_read(
 
 def _kib(root: Path) -> int:
     """Return the room that a folder takes on a disk of pages of 4 KiB."""
-    return sum(-(-path.stat().st_size // 4096) * 4 + 4 for path in root.rglob("*"))
+    files = [path for path in root.rglob("*") if path.is_file()]
+    return sum(-(-path.stat().st_size // 4096) * 4 for path in files)
 
 
 @pytest.mark.slow
@@ -407,7 +408,7 @@ def test_a_full_disk_stops_an_import_that_goes_on_once_there_is_room(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", [0.05, 0.5, 0.9])
+@pytest.mark.parametrize("share", [0.05, 0.4, 0.8])
 def test_a_full_disk_stops_a_build_that_goes_on_once_there_is_room(
     share: float,
     imported: Path,
