@@ -13,7 +13,7 @@ import json
 import os
 import re
 import uuid
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from hashlib import sha1
 from pathlib import Path
 from types import TracebackType
@@ -159,7 +159,7 @@ def captures(folder: Path) -> Iterator[Row]:
         CollectionError: an index cannot be read.
     """
     for path in index_files(folder):
-        yield from indexindex_rows(path)
+        yield from index_rows(path)
 
 
 def index_files(folder: Path) -> list[Path]:
