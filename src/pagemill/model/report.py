@@ -5,7 +5,6 @@ All counts are rows. Field names are the keys that the command line prints with 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pagemill.model.capture import Damage
@@ -46,8 +45,8 @@ class ImportReport:
 
     captures: int
     stored: int
-    rejects: Mapping[str, int]
-    damage: Sequence[Damage]
+    rejects: dict[str, int]
+    damage: list[Damage]
 
     @property
     def is_clean(self) -> bool:
@@ -85,7 +84,7 @@ class BuildReport:
         funnel: the collection's funnel after the build.
     """
 
-    records: Sequence[RunRecord]
+    records: list[RunRecord]
     funnel: Funnel
 
     @property
@@ -107,10 +106,10 @@ class Status:
     """
 
     funnel: Funnel
-    records: Sequence[RunRecord]
-    rejects: Mapping[str, Mapping[str, int]]
-    stale: Sequence[str]
-    sizes: Mapping[str, int]
+    records: list[RunRecord]
+    rejects: dict[str, dict[str, int]]
+    stale: list[str]
+    sizes: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,7 +137,7 @@ class Explanation:
     """
 
     url: str
-    steps: Sequence[Step]
+    steps: list[Step]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +169,7 @@ class SearchResult:
     """
 
     total: int
-    hits: Sequence[Hit]
+    hits: list[Hit]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +182,7 @@ class ExportReport:
     """
 
     rows: int
-    rejects: Mapping[str, int]
+    rejects: dict[str, int]
 
     @property
     def is_clean(self) -> bool:

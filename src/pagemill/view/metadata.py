@@ -218,9 +218,9 @@ def _add_meta(tree: Tree, node: int, found: _Collected) -> None:
 
 
 def _add_item(tree: Tree, node: int, found: _Collected) -> None:
-    for name in tree.attribute(node, "itemprop").lower().split():
-        if name == "datecreated":  # a question's own date; its answers have others
-            name = "datepublished"
+    for stated in tree.attribute(node, "itemprop").lower().split():
+        # A question has a date of its own; the first in the page counts, not its answers.
+        name = "datepublished" if stated == "datecreated" else stated
         if name not in ("headline", "author", "datepublished"):
             continue
         value = tree.attribute(node, "content") or tree.attribute(node, "datetime")
@@ -290,7 +290,8 @@ def _author_names(thing: Thing, found: Sequence[Thing]) -> list[str]:
     author = thing.get("author")
     if names or not isinstance(author, dict) or "@id" not in author:
         return names
-    return [text_of(other, "name") for other in found if other.get("@id") == author["@id"]][:1]
+    referred = (text_of(other, "name") for other in found if other.get("@id") == author["@id"])
+    return [name for name in referred if name][:1]
 
 
 def _clean(text: str) -> str:

@@ -9,7 +9,7 @@ the rest.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 NAVIGATION = 1 << 0
 HEADER = 1 << 1
@@ -127,3 +127,67 @@ def attribute_marks(attributes: Mapping[str, str | None]) -> int:
     if label and "cookie" in label.lower():
         marks |= CONSENT
     return marks
+
+
+_CONSENT_WORDS = (
+    "cookie",
+    "consent",
+    "gdpr",
+    "privacy",
+    "personal data",
+    "partners",
+    "advertising",
+    "tracking",
+    "preferences",
+    "куки",
+    "ciasteczk",
+    "zgod",
+    "einwilligung",
+    "datenschutz",
+    "confidentialité",
+    "traceurs",
+)
+_LEGAL_WORDS = (
+    "©",
+    "copyright",
+    "all rights reserved",
+    "registered office",
+    "reproduction without",
+    "terms of use",
+    "terms of service",
+    "privacy policy",
+    "版权所有",
+    "未经授权",
+    "icp备",
+    "все права",
+    "wszelkie prawa",
+    "πνευματικ",
+    "alle rechte",
+    "tous droits",
+)
+
+
+def _found(texts: Sequence[str], vocabulary: Sequence[str]) -> list[int]:
+    # Most pages hold few of these words: those a page does not hold are not sought in blocks.
+    lowered = [text.lower() for text in texts]
+    page = "\n".join(lowered)
+    words = [word for word in vocabulary if word in page]
+    if not words:
+        return [0] * len(texts)
+    return [sum([word in text for word in words]) for text in lowered]
+
+
+def consent_words(texts: Sequence[str]) -> list[int]:
+    """How many different words of consent notices each text holds, three at most."""
+    return [min(3, found) for found in _found(texts, _CONSENT_WORDS)]
+
+
+def legal_words(texts: Sequence[str]) -> list[bool]:
+    """Whether each text speaks of rights reserved, as the foot of a page does."""
+    return [found > 0 for found in _found(texts, _LEGAL_WORDS)]
+
+
+def speaks_of_consent(texts: Sequence[str]) -> bool:
+    """Whether texts below an element named for consent are such a notice indeed."""
+    whole = " ".join(texts).lower()
+    return len(whole) < 6_000 and sum(word in whole for word in _CONSENT_WORDS) >= 3

@@ -1,0 +1,122 @@
+"""The page function: bytes in, DocView out; pure and total for anything that is a page."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from pagemill.errors import DocumentError
+from pagemill.html.encoding import decoded
+from pagemill.html.links import base_url, outlinks
+from pagemill.html.tree import Tree, parsed
+from pagemill.html.url import joined
+from pagemill.model.docview import DocView, EncodingGuess
+from pagemill.text.language import language
+from pagemill.text.tokenize import words
+from pagemill.view import byline
+from pagemill.view.abstract import abstract
+from pagemill.view.blocks import Blocks, cut
+from pagemill.view.canonical import canonical_url
+from pagemill.view.content import choose
+from pagemill.view.genre import genre
+from pagemill.view.keywords import keywords
+from pagemill.view.metadata import Metadata, metadata
+from pagemill.view.page_type import page_type
+from pagemill.view.render import Rendered, rendered
+from pagemill.view.title import page_title
+from pagemill.view.topic_links import topic_links
+
+_TEXT_TYPES = re.compile(r"text/|application/(?:xhtml\+xml|xml)|\s*;|\s*$", re.IGNORECASE)
+_PAGE_TYPES = re.compile(r"\s*[\w.+-]+/[\w.+-]+\s*(?:;|$)")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_BINARY_SHARE = 0.1
+_LOOKED_AT = 4_096
+_READ_FOR_LANGUAGE = 4_000
+
+
+def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocView:
+    """Purify one page.
+
+    Args:
+        payload: the page as received, or its characters where it has been decoded already.
+        url: where it was found; relative links are resolved against it.
+        content_type: media type with parameters as the server stated it, or ``""``.
+
+    Returns:
+        The page's DocView; the same arguments give the same one, whatever came before.
+
+    Raises:
+        DocumentError: this is no page (another media type, binary data), or one that cannot
+            be read in bounded time (too large, nested too deeply).
+    """
+    html, encoding = _characters(payload, content_type)
+    if content_type.strip().lower().startswith("text/plain"):
+        html = f"<pre>{escape(html)}</pre>"
+    tree = parsed(html)
+    return _viewed(tree, url, encoding)
+
+
+def _characters(payload: bytes | str, content_type: str) -> tuple[str, EncodingGuess]:
+    if _PAGE_TYPES.match(content_type) and not _TEXT_TYPES.match(content_type.strip()):
+        raise DocumentError("not a page", f"media type {content_type.strip()[:80]}")
+    if isinstance(payload, str):
+        html = payload
+        encoding = EncodingGuess(name="utf-8", evidence="text", confidence=1.0)
+    else:
+        html, encoding = decoded(payload, content_type)
+    head = html[:_LOOKED_AT]
+    if (
+        len(_CONTROL.findall(head)) > _BINARY_SHARE * len(head)
+        and "<" not in head.lstrip("\0")[:1]
+    ):
+        raise DocumentError("not a page", "binary data")
+    return html, encoding
+
+
+def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
+    declared = metadata(tree)
+    blocks = cut(tree)
+    choice = choose(tree, blocks, declared.title_element)
+    base = base_url(tree, url)
+    forms = rendered(tree, blocks, choice.kept, lambda href: _web_address(base, href))
+    title = page_title(tree, declared, url)
+    telling = keywords(forms.text, title, declared.keywords)
+    kind = page_type(tree, blocks, choice.marks, choice.kept)
+    return DocView(
+        url=url,
+        canonical=canonical_url(tree, declared, url),
+        title=title,
+        abstract=abstract(_paragraphs(tree, blocks, choice.kept), telling, title),
+        keywords=telling,
+        text=forms.text,
+        markdown=forms.markdown,
+        html=forms.html,
+        # A taxonomy has to be trained on labelled pages; none is shipped.
+        category="",
+        topic_links=topic_links(
+            outlinks(tree, url), blocks, choice.kept, {*telling, *words(title)}
+        ),
+        page_type=kind,
+        genre=genre(tree, declared.kinds, url, kind),
+        language=_language(forms, declared),
+        author=byline.author(tree, declared),
+        published_at=byline.published_at(tree, declared, url, title),
+        encoding=encoding,
+    )
+
+
+def _web_address(base: str, href: str) -> str | None:
+    address = joined(base, href)
+    return address if address and address.startswith(("http://", "https://")) else None
+
+
+def _paragraphs(tree: Tree, blocks: Blocks, kept: list[int]) -> list[str]:
+    return [
+        " ".join(blocks.text[number].split())
+        for number in kept
+        if blocks.marks_of_sentences[number] and tree.tags[blocks.element[number]][0] != "h"
+    ][:20]
+
+
+def _language(forms: Rendered, declared: Metadata) -> str:
+    return language(forms.text[:_READ_FOR_LANGUAGE], declared.language)

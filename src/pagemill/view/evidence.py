@@ -1,0 +1,219 @@
+"""What is measured on each block before content is chosen: columns, one value a block.
+
+Each measure is a number near 0..1 that :mod:`pagemill.view.content` weighs. All of them are
+sums over runs of blocks, taken as differences of running totals, so a page costs time in
+proportion to its nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagemill.html.tree import Tree
+from pagemill.view import noise
+from pagemill.view.blocks import Blocks
+from pagemill.view.plateau import best_stretch
+
+Floats = NDArray[np.float64]
+
+LAYOUT_SHARE = 0.5
+"""An element that holds more than this share of all words is layout, whatever its tag."""
+
+_LAYOUT_DROPS = (
+    noise.NAVIGATION
+    | noise.HEADER
+    | noise.FOOTER
+    | noise.ASIDE
+    | noise.FORM
+    | noise.HIDDEN
+    | noise.NOISE_NAME
+    | noise.REMARK_NAME
+    | noise.NOSCRIPT
+    | noise.FADED
+    | noise.DIALOG
+    | noise.CONTROL
+)
+_OUTSIDE = noise.NAVIGATION | noise.FOOTER | noise.ASIDE | noise.DIALOG
+_NAMES = noise.NOISE_NAME | noise.REMARK_NAME
+_TEXT_ELEMENTS = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "td"))
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_SENTENCE_ENDS = frozenset('.!?。！？…"”»:：')
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Measures of one page.
+
+    Attributes:
+        columns: measure by name, one value a block.
+        marks: marks of noise and content, one bit set a block.
+        dropped: blocks that are out for certain: hidden, noscript beside real text, consent.
+        prose: words of running text, less where a block lies outside by its marks.
+    """
+
+    columns: Mapping[str, Floats]
+    marks: NDArray[np.int64]
+    dropped: NDArray[np.bool_]
+    prose: Floats
+
+
+def _running(values: Floats) -> Floats:
+    return np.concatenate((np.zeros(1), np.cumsum(values)))
+
+
+def _marks(tree: Tree, blocks: Blocks, words: Floats) -> tuple[NDArray[np.int64], list[int]]:
+    marks = np.zeros(len(blocks), np.int64)
+    starts, ends = blocks.starts, tree.ends
+    totals = _running(words).tolist()
+    consent: list[int] = []
+    for node, found in blocks.marked:
+        start, stop = starts[node], starts[ends[node]]
+        if stop == start:
+            continue
+        is_layout = totals[stop] - totals[start] > LAYOUT_SHARE * totals[-1]
+        mark = found & ~_LAYOUT_DROPS if is_layout else found
+        if tree.tags[node] in _TEXT_ELEMENTS:
+            mark = mark & ~_NAMES
+        if mark & noise.CONSENT and noise.speaks_of_consent(blocks.text[start:stop]):
+            consent.extend(range(start, stop))
+        marks[start:stop] |= mark
+    return marks, consent
+
+
+def _dominant(tree: Tree, starts: Sequence[int], totals: Sequence[float], share: float) -> int:
+    """The deepest element that holds this share of the page's prose."""
+    node, need = 0, share * totals[-1]
+    ends = tree.ends
+    while True:
+        child, stop = node + 1, ends[node]
+        while child < stop:
+            after = ends[child]
+            if totals[starts[after]] - totals[starts[child]] >= need:
+                break
+            child = after
+        else:
+            return node
+        node = child
+
+
+def measured(tree: Tree, blocks: Blocks, title: str) -> Evidence:
+    """Measure a page that has at least one block."""
+    words = np.array(blocks.words, float)
+    link_words = np.minimum(np.array(blocks.link_words, float), words)
+    marks, consent = _marks(tree, blocks, words)
+    dropped = (marks & (noise.HIDDEN | noise.NOSCRIPT)) != 0
+    dropped[consent] = True
+    own = words - link_words
+    link_share = link_words / np.maximum(words, 1)
+    commas = np.array(blocks.marks_of_sentences)
+    prose = np.where((own >= 10) & (commas >= 1) & (link_share < 0.4), own, 0.0)
+    prose[(marks & _OUTSIDE) != 0] *= 0.2
+    prose[dropped] = 0.0
+    columns: dict[str, Floats] = {
+        "link share": link_share,
+        "all link": (link_share >= 0.99).astype(float),
+        "little prose": np.full(len(words), float(prose.sum() < 150)),
+    }
+    columns.update(_mark_columns(marks))
+    columns.update(_word_columns(tree, blocks, title))
+    columns.update(_around(tree, blocks, prose, words, link_words))
+    columns.update(_alike(tree, blocks, prose))
+    gains = np.where(prose > 0, prose, -0.5 * own) - 3 * link_words - 3
+    start, stop = best_stretch(gains.tolist())
+    columns["on plateau"] = np.zeros(len(words))
+    columns["on plateau"][start:stop] = 1
+    return Evidence(columns=columns, marks=marks, dropped=dropped, prose=prose)
+
+
+def _mark_columns(marks: NDArray[np.int64]) -> dict[str, Floats]:
+    columns = {
+        name: ((marks & mark) != 0).astype(float)
+        for name, mark in (
+            ("navigation", noise.NAVIGATION),
+            ("header", noise.HEADER),
+            ("footer", noise.FOOTER),
+            ("aside", noise.ASIDE),
+            ("form", noise.FORM),
+            ("main", noise.MAIN),
+            ("dialog", noise.DIALOG),
+            ("control", noise.CONTROL),
+            ("caption", noise.CAPTION),
+            ("quote", noise.QUOTE),
+            ("noise name", noise.NOISE_NAME),
+            ("remark name", noise.REMARK_NAME),
+            ("content name", noise.CONTENT_NAME),
+        )
+    }
+    inside = columns["main"]
+    columns["outside main"] = 1 - inside if inside.any() else np.zeros(len(inside))
+    return columns
+
+
+def _word_columns(tree: Tree, blocks: Blocks, title: str) -> dict[str, Floats]:
+    tags = [tree.tags[element] for element in blocks.element]
+    texts = [text.strip() for text in blocks.text]
+    short_title = len(title) / 4
+    rows = {
+        "heading": [tag in _HEADINGS for tag in tags],
+        "code": [tag == "pre" for tag in tags],
+        "sentence end": [text[-1:] in _SENTENCE_ENDS for text in texts],
+        "title": [
+            len(text) > 3 and len(text) > short_title and text in title for text in texts
+        ],
+    }
+    columns = {name: np.array(row, float) for name, row in rows.items()}
+    columns["legal"] = np.array(noise.legal_words(texts), float)
+    columns["consent words"] = np.array(noise.consent_words(texts), float)
+    return columns
+
+
+def _around(
+    tree: Tree, blocks: Blocks, prose: Floats, words: Floats, link_words: Floats
+) -> dict[str, Floats]:
+    count = len(words)
+    place = np.arange(count)
+    totals, all_words, all_links = _running(prose), _running(words), _running(link_words)
+    all_prose = max(1.0, float(totals[-1]))
+    starts = np.array(blocks.starts)
+    parents = np.maximum(np.array(tree.parents)[np.array(blocks.element)], 0)
+    above, below = starts[parents], starts[np.array(tree.ends)[parents]]
+    columns = {"prose of parent": (totals[below] - totals[above]) / all_prose}
+    for reach in (1, 6):
+        low, high = np.maximum(place - reach, 0), np.minimum(place + reach + 1, count)
+        columns[f"links within {reach}"] = (all_links[high] - all_links[low]) / np.maximum(
+            all_words[high] - all_words[low], 1
+        )
+    columns["place"] = place / max(1, count - 1)
+    inside = np.ones(count)
+    running = totals.tolist()
+    for name, share in (("half", 0.5), ("two thirds", 0.65), ("most", 0.8)):
+        inside = np.zeros(count)
+        node = _dominant(tree, blocks.starts, running, share) if totals[-1] else 0
+        inside[blocks.starts[node] : blocks.starts[tree.ends[node]]] = 1
+        columns[f"where {name} of prose is"] = inside
+    running_text = np.flatnonzero(inside * prose)
+    last = running_text[-1] if len(running_text) else count
+    columns["after prose"] = (place > last).astype(float)
+    return columns
+
+
+def _alike(tree: Tree, blocks: Blocks, prose: Floats) -> dict[str, Floats]:
+    """Share of the page's prose in blocks of the same tag and class, parent's included."""
+    tags, attributes, parents = tree.tags, tree.attributes, tree.parents
+    numbers: dict[tuple[str, str | None, str, str | None], int] = {}
+    kinds: list[int] = []
+    for element in blocks.element:
+        parent = max(0, parents[element])
+        key = (
+            tags[element],
+            attributes[element].get("class"),
+            tags[parent],
+            attributes[parent].get("class"),
+        )
+        kinds.append(numbers.setdefault(key, len(numbers)))
+    kind = np.array(kinds)
+    return {"prose of kind": np.bincount(kind, prose)[kind] / max(1.0, float(prose.sum()))}

@@ -1,0 +1,49 @@
+"""Tables that hold data, told apart from tables used to lay a page out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pagemill.html.tree import Tree
+from pagemill.view.blocks import Blocks
+
+_NOT_IN_A_CELL = frozenset(("table", "pre", "ul", "ol", "dl", "blockquote", "h1", "h2", "h3"))
+MAX_WORDS_OF_A_CELL = 80
+
+
+def data_tables(tree: Tree, blocks: Blocks, kept: Sequence[int]) -> frozenset[int]:
+    """Tables with two rows and two columns of short cells and no larger structure inside.
+
+    Args:
+        tree: the page.
+        blocks: its blocks.
+        kept: numbers of the kept blocks; a table none of which is kept is left out.
+
+    Returns:
+        Numbers of the table nodes.
+    """
+    return frozenset(
+        node
+        for node, tag in enumerate(tree.tags)
+        if tag == "table" and _is_data(tree, blocks, node, kept)
+    )
+
+
+def _is_data(tree: Tree, blocks: Blocks, table: int, kept: Sequence[int]) -> bool:
+    start, stop = blocks.starts[table], blocks.starts[tree.ends[table]]
+    if start == stop or not any(start <= number < stop for number in kept):
+        return False
+    rows = wide_rows = cells = 0
+    for node in range(table + 1, tree.ends[table]):
+        tag = tree.tags[node]
+        if tag in _NOT_IN_A_CELL:
+            return False
+        if tag == "tr":
+            rows, cells = rows + 1, 0
+        elif tag in ("td", "th"):
+            cells += 1
+            wide_rows += cells == 2
+            first, last = blocks.starts[node], blocks.starts[tree.ends[node]]
+            if sum(blocks.words[first:last]) > MAX_WORDS_OF_A_CELL:
+                return False
+    return rows >= 2 and wide_rows >= 2

@@ -1,0 +1,129 @@
+"""The kept blocks as text, Markdown and clean HTML, from one pass over the same text nodes.
+
+All three hold the same words in the same order; they differ in markup alone. Layout (div,
+section, a table used as a grid) vanishes, what carries meaning stays: headings, paragraphs,
+nested and numbered lists, dl, quotes, code with its bytes, tables of data, links, emphasis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pagemill.html.tree import Tree
+from pagemill.view.blocks import PREFORMATTED, Blocks
+from pagemill.view.grids import data_tables
+from pagemill.view.inline import InlineMarkup, Resolve, pieces_of
+from pagemill.view.writers import CELLS, HEADINGS, HtmlWriter, MarkdownWriter, TextWriter
+
+MAX_STRUCTURE = 40
+"""Deepest nesting of lists, quotes and tables that is kept; deeper ones are flattened."""
+
+_STRUCTURE = frozenset(("ul", "ol", "li", "dl", "dt", "dd", "blockquote")) | HEADINGS
+_NEEDS_PARENT = {"li": ("ul", "ol"), "dt": ("dl",), "dd": ("dl",)}
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """One content in three forms."""
+
+    text: str
+    markdown: str
+    html: str
+
+
+def rendered(tree: Tree, blocks: Blocks, kept: Sequence[int], resolve: Resolve) -> Rendered:
+    """Render the kept blocks.
+
+    Args:
+        tree: the page.
+        blocks: its blocks.
+        kept: numbers of the kept blocks, ascending.
+        resolve: makes the address of a link absolute; None where it is no web address.
+    """
+    outline = _Outline(tree, data_tables(tree, blocks, kept))
+    inline = InlineMarkup(tree, resolve)
+    text, html = TextWriter(), HtmlWriter(tree, inline)
+    markdown = MarkdownWriter(tree, inline)
+    opened: tuple[int, ...] = ()
+    before = -1
+    for number in kept:
+        element = blocks.element[number]
+        chain = outline.chain(element)
+        if chain != opened:
+            _change(tree, opened, chain, (text, html, markdown))
+        follows = element == before and chain == opened
+        opened, before = chain, element
+        if tree.tags[element] in PREFORMATTED and not (chain and tree.tags[chain[-1]] in CELLS):
+            code = blocks.text[number].strip("\n")
+            text.lines.append(code)
+            html.code(code)
+            markdown.code(code)
+        elif pieces := pieces_of(tree, blocks, number):
+            text.line("".join([piece.text for piece in pieces]))
+            html.line(pieces, follows=follows)
+            markdown.line(pieces, follows=follows)
+    _change(tree, opened, (), (text, html, markdown))
+    return Rendered(text=text.result(), markdown=markdown.result(), html=html.result())
+
+
+def _change(
+    tree: Tree,
+    opened: tuple[int, ...],
+    chain: tuple[int, ...],
+    writers: tuple[TextWriter, HtmlWriter, MarkdownWriter],
+) -> None:
+    """Close and open elements until exactly this chain is open."""
+    text, html, markdown = writers
+    common = 0
+    for old, new in zip(opened, chain, strict=False):
+        if old != new:
+            break
+        common += 1
+    for node in reversed(opened[common:]):
+        tag = tree.tags[node]
+        text.leave(tag)
+        html.leave(tag)
+        markdown.leave(tag)
+    for node in chain[common:]:
+        tag = tree.tags[node]
+        text.enter(tag)
+        html.enter(node, tag)
+        markdown.enter(node, tag)
+
+
+class _Outline:
+    """Finds which elements with meaning are around a block."""
+
+    def __init__(self, tree: Tree, tables: frozenset[int]) -> None:
+        self.tree = tree
+        self.tables = tables
+        self.known: dict[int, tuple[int, ...]] = {}
+
+    def chain(self, element: int) -> tuple[int, ...]:
+        """Elements with meaning around and including this one, outermost first."""
+        path: list[int] = []
+        node = element
+        while node >= 0 and node not in self.known:
+            path.append(node)
+            node = self.tree.parents[node]
+        chain = self.known[node] if node >= 0 else ()
+        for node in reversed(path):
+            if len(chain) < MAX_STRUCTURE and self._has_meaning(node, chain):
+                chain = (*chain, node)
+            self.known[node] = chain
+        return chain
+
+    def _has_meaning(self, node: int, chain: tuple[int, ...]) -> bool:
+        tags = self.tree.tags
+        tag = tags[node]
+        outer = tags[chain[-1]] if chain else ""
+        if tag == "table":
+            return node in self.tables
+        if tag in ("tr", "caption"):
+            return outer == "table"
+        if tag in CELLS:
+            return outer == "tr"
+        if outer in ("table", "caption") or outer in CELLS or outer in HEADINGS:
+            return False
+        return tag in _STRUCTURE and (tag not in _NEEDS_PARENT or outer in _NEEDS_PARENT[tag])

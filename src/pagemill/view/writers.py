@@ -1,0 +1,248 @@
+"""Writers that turn the same sequence of lines into text, clean HTML and Markdown.
+
+A writer is told which element with meaning begins and ends, and each line or piece of code
+between. Lines inside a table cell are gathered until its row ends.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from pagemill.html.tree import Tree
+from pagemill.view.inline import InlineMarkup, Piece
+
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+CELLS = frozenset(("td", "th"))
+_ITEMS = frozenset(("li", "dt", "dd"))
+_TIGHT = HEADINGS | CELLS | {"caption"}
+_LINE_START = re.compile(r"^(#{1,6}(?=\s)|[-+](?=\s)|\d{1,9}(?=[.)]\s)|~~~|=+$|-+$)")
+_NUMBER_POINT = re.compile(r"^(\d{1,9})([.)]\s)")
+
+
+class TextWriter:
+    """Plain text: a block is a line, a row of a table is a line with tabs, code as it is."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.row: list[str] | None = None
+
+    def enter(self, tag: str) -> None:
+        """An element begins."""
+        if tag == "tr":
+            self.row = []
+        elif tag in CELLS and self.row is not None:
+            self.row.append("")
+
+    def leave(self, tag: str) -> None:
+        """An element ends."""
+        if tag == "tr" and self.row is not None:
+            self.lines.append("\t".join(self.row))
+            self.row = None
+
+    def line(self, plain: str) -> None:
+        """One line of text."""
+        if self.row:
+            self.row[-1] = f"{self.row[-1]} {plain}".strip(" ")
+        else:
+            self.lines.append(plain)
+
+    def result(self) -> str:
+        """Everything written."""
+        return "\n".join(self.lines)
+
+
+class HtmlWriter:
+    """Clean HTML: elements with meaning only, no attribute but href, start and spans."""
+
+    def __init__(self, tree: Tree, inline: InlineMarkup) -> None:
+        self.tree = tree
+        self.inline = inline
+        self.out: list[str] = []
+        self.open: list[str] = []
+        self.in_paragraph = False
+        self.fresh = False
+
+    def enter(self, node: int, tag: str) -> None:
+        """An element begins."""
+        self.end_paragraph()
+        self.out.append(f"<{tag}{self._attributes(node, tag)}>")
+        self.open.append(tag)
+        self.fresh = True
+
+    def leave(self, tag: str) -> None:
+        """An element ends."""
+        self.end_paragraph()
+        self.out.append(f"</{tag}>")
+        self.open.pop()
+        self.fresh = False
+
+    def line(self, pieces: list[Piece], *, follows: bool) -> None:
+        """One line; ``follows``: it goes on in the element of the line before."""
+        html = self.inline.html(pieces)
+        tag = self.open[-1] if self.open else ""
+        if follows:
+            self.out.append(f"<br>{html}")
+        elif tag in _TIGHT or (tag in _ITEMS and self.fresh):
+            self.out.append(html if self.fresh else f" {html}")
+        else:
+            self.end_paragraph()
+            self.out.append(f"<p>{html}")
+            self.in_paragraph = True
+        self.fresh = False
+
+    def code(self, code: str) -> None:
+        """Preformatted text, every character kept."""
+        self.end_paragraph()
+        self.out.append(f"<pre><code>{escape(code, quote=False)}</code></pre>")
+        self.fresh = False
+
+    def end_paragraph(self) -> None:
+        """Close a paragraph that is open."""
+        if self.in_paragraph:
+            self.out.append("</p>")
+            self.in_paragraph = False
+
+    def _attributes(self, node: int, tag: str) -> str:
+        if tag == "ol":
+            start = start_of(self.tree, node)
+            return "" if start == 1 else f' start="{start}"'
+        if tag not in CELLS:
+            return ""
+        spans = ""
+        for name in ("colspan", "rowspan"):
+            value = self.tree.attribute(node, name)
+            if re.fullmatch(r"[0-9]{1,4}", value) and int(value) > 1:
+                spans += f' {name}="{int(value)}"'
+        return spans
+
+    def result(self) -> str:
+        """Everything written."""
+        self.end_paragraph()
+        return "".join(self.out)
+
+
+class MarkdownWriter:
+    """Markdown as GitHub reads it; ``dl`` in the form of Markdown Extra."""
+
+    def __init__(self, tree: Tree, inline: InlineMarkup) -> None:
+        self.tree = tree
+        self.inline = inline
+        self.lines: list[str] = []
+        self.open: list[tuple[int, str]] = []
+        self.started: set[int] = set()
+        self.numbers: dict[int, int] = {}
+        self.row: list[str] | None = None
+        self.has_head = True
+
+    def enter(self, node: int, tag: str) -> None:
+        """An element begins."""
+        if tag == "table":
+            self.has_head = False
+            self._blank()
+        elif tag == "tr":
+            self.row = []
+        elif tag in CELLS and self.row is not None:
+            self.row.append("")
+        elif tag == "ol":
+            self.numbers[node] = start_of(self.tree, node)
+        if tag in ("ul", "ol", "dl", "blockquote") and not self._in_item():
+            self._blank()
+        self.open.append((node, tag))
+
+    def leave(self, tag: str) -> None:
+        """An element ends."""
+        self.open.pop()
+        if tag == "tr" and self.row is not None:
+            self._write([f"| {' | '.join(self.row)} |"])
+            if not self.has_head:
+                self._write(["|" + " --- |" * len(self.row)])
+                self.has_head = True
+            self.row = None
+        elif tag in ("table", "caption", "blockquote") or (
+            tag in ("ul", "ol", "dl") and not self._in_item()
+        ):
+            self._blank()
+
+    def line(self, pieces: list[Piece], *, follows: bool) -> None:
+        """One line; ``follows``: it goes on in the element of the line before."""
+        markdown = self.inline.markdown(pieces)
+        if self.row:
+            self.row[-1] = f"{self.row[-1]} {markdown}".strip(" ")
+            return
+        node, tag = self.open[-1] if self.open else (-1, "")
+        if tag in HEADINGS:
+            self._blank()
+            self._write([f"{'#' * int(tag[1])} {markdown}"])
+            self._blank()
+            return
+        markdown = _NUMBER_POINT.sub(r"\1\\\2", _LINE_START.sub(_escaped_start, markdown))
+        if follows and self.lines and self.lines[-1].strip():
+            self.lines[-1] += "\\"
+        elif tag not in _ITEMS or node in self.started:
+            self._blank()
+        self._write([markdown])
+
+    def code(self, code: str) -> None:
+        """Preformatted text in a fence longer than any inside."""
+        fence = "```"
+        while fence in code:
+            fence += "`"
+        self._blank()
+        self._write([fence, *code.split("\n"), fence])
+        self._blank()
+
+    def _in_item(self) -> bool:
+        return any(tag in _ITEMS for _, tag in self.open)
+
+    def _blank(self) -> None:
+        if not self.lines or not self.lines[-1]:
+            return
+        node, tag = self.open[-1] if self.open else (-1, "")
+        if tag in _ITEMS and node not in self.started:
+            return
+        quote = all(tag == "blockquote" for _, tag in self.open) and bool(self.open)
+        self.lines.append(">" if quote and self.lines[-1].startswith(">") else "")
+
+    def _write(self, lines: list[str]) -> None:
+        first = rest = ""
+        for node, tag in self.open:
+            mark, more = self._marks(node, tag)
+            first += mark
+            rest += more
+        self.lines.append(first + lines[0])
+        self.lines.extend(rest + line for line in lines[1:])
+
+    def _marks(self, node: int, tag: str) -> tuple[str, str]:
+        """Characters that an open element puts before its first and its other lines."""
+        begun = node in self.started
+        self.started.add(node)
+        if tag == "blockquote":
+            return "> ", "> "
+        if tag == "dd":
+            return ("    " if begun else ":   "), "    "
+        if tag != "li":
+            return "", ""
+        parent = self.tree.parents[node]
+        if parent not in self.numbers:
+            return ("  " if begun else "- "), "  "
+        if begun:
+            return "   ", "   "
+        number = self.numbers[parent]
+        self.numbers[parent] = number + 1
+        return f"{number}. ", "   "
+
+    def result(self) -> str:
+        """Everything written."""
+        return "\n".join(self.lines).strip("\n")
+
+
+def start_of(tree: Tree, node: int) -> int:
+    """First number of an ordered list."""
+    value = tree.attribute(node, "start")
+    return int(value) if re.fullmatch(r"[0-9]{1,9}", value) else 1
+
+
+def _escaped_start(found: re.Match[str]) -> str:
+    start = found.group(1)
+    return start if start[0].isdigit() else f"\\{start}"
