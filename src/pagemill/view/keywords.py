@@ -11,7 +11,7 @@ from pagemill.text.tokenize import is_unspaced, words
 MOST = 10
 _TITLE_BONUS = 3.0
 _DECLARED_BONUS = 2.0
-_LOOKED_AT = 20_000
+_LOOKED_AT = 10_000
 """Characters of the text that are counted: enough to rank, and no more cost on a book."""
 
 
@@ -41,7 +41,7 @@ def _terms(text: str) -> list[str]:
     terms: list[str] = []
     before = ""
     for word in words(text):
-        if is_unspaced(word):
+        if not word.isascii() and is_unspaced(word):
             if before:
                 terms.append(before + word)
             before = word

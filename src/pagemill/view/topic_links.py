@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from pagemill.html.links import Outlink
+from pagemill.html.tree import Tree
 from pagemill.model.docview import TopicLink
 from pagemill.text.tokenize import words
-from pagemill.view.blocks import Blocks
+from pagemill.view.forms.inline import Resolve
+from pagemill.view.purify.blocks import Blocks
 
 MOST = 200
 _FEWEST_SHARED = 2
@@ -19,24 +20,31 @@ _FEWEST_WORDS = 3
 
 
 def topic_links(
-    links: Sequence[Outlink], blocks: Blocks, kept: Sequence[int], telling: Collection[str]
+    tree: Tree, blocks: Blocks, kept: Sequence[int], telling: Collection[str], resolve: Resolve
 ) -> tuple[TopicLink, ...]:
     """Topic links in document order, each address once.
 
     Args:
-        links: all links of the page.
+        tree: the page.
         blocks: its blocks.
         kept: numbers of the blocks chosen as content.
         telling: words of title and keywords.
+        resolve: makes link addresses absolute.
     """
     inside = set(kept)
     found: dict[str, TopicLink] = {}
-    for link in links:
-        if not link.text or link.url in found:
+    for node in tree.find("a"):
+        href = tree.attribute(node, "href")
+        if not href or href[0] == "#":
             continue
-        block = blocks.starts[link.node]
-        if block in inside or _is_on_topic(link.text, telling):
-            found[link.url] = TopicLink(url=link.url, text=link.text)
+        start, stop = blocks.within(tree, node)
+        is_inside = any(number in inside for number in range(start, max(stop, start + 1)))
+        text = tree.text(node) if is_inside or stop > start else ""
+        if not text or not (is_inside or _is_on_topic(text, telling)):
+            continue
+        url = resolve(href)
+        if url and url not in found:
+            found[url] = TopicLink(url=url, text=text)
             if len(found) == MOST:
                 break
     return tuple(found.values())

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 
 from pagemill.html.tree import Tree
-from pagemill.view.blocks import Blocks
+from pagemill.view.purify.blocks import Blocks
 
 Resolve = Callable[[str], str | None]
 """Makes the address of a link absolute; None where it is no web address."""

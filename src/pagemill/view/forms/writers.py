@@ -10,7 +10,7 @@ import re
 from html import escape
 
 from pagemill.html.tree import Tree
-from pagemill.view.inline import InlineMarkup, Piece
+from pagemill.view.forms.inline import InlineMarkup, Piece
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 CELLS = frozenset(("td", "th"))

@@ -1,15 +1,18 @@
 """What speaks for local noise: elements and words that mark the parts around the content.
 
 Everything here is evidence, never a verdict. A tag such as ``aside`` or a class such as
-``related`` adds a mark to the blocks below it; :mod:`pagemill.view.blocks` drops a mark whose
-element holds most of the page (then it is layout), and :mod:`pagemill.view.content` weighs
+``related`` adds a mark to the blocks below it; :mod:`pagemill.view.purify.blocks` drops a mark whose
+element holds most of the page (then it is layout), and :mod:`pagemill.view.purify.content` weighs
 the rest.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+
+from pagemill.html.tree import Tree
 
 NAVIGATION = 1 << 0
 HEADER = 1 << 1
@@ -69,6 +72,7 @@ _ROLE_MARKS: Mapping[str, int] = {
     "alertdialog": DIALOG,
 }
 
+_QUIET = frozenset(("class", "id", "href", "src", "alt", "target", "rel", "title", "type"))
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _IN_NAMES: Mapping[str, int] = {
     **dict.fromkeys(("cookie", "consent", "gdpr", "onetrust", "cc-window"), CONSENT),
@@ -96,24 +100,69 @@ _WHOLE_NAMES: Mapping[str, int] = {
     ),
     **dict.fromkeys(("post", "text", "txt"), CONTENT_NAME),
 }
-_NAME = re.compile(r"[a-z]+")
 
 
-def name_marks(names: str) -> int:
+def marked(tree: Tree) -> list[tuple[int, int]]:
+    """Elements that say something about their content by tag, attribute or name.
+
+    Returns:
+        (node, marks) in document order.
+    """
+    names: dict[str, int] = {}
+    found: list[tuple[int, int, str]] = []
+    for node, (tag, attributes) in enumerate(zip(tree.tags, tree.attributes, strict=True)):
+        marks = TAG_MARKS.get(tag, 0)
+        if not attributes:
+            if marks:
+                found.append((node, marks, ""))
+            continue
+        if not _QUIET.issuperset(attributes):
+            marks |= attribute_marks(attributes)
+        name = attributes.get("class") or ""
+        if "id" in attributes:
+            name = f"{name} {attributes['id']}"
+        if name:
+            names[name] = 0
+        if name or marks:
+            found.append((node, marks, name))
+    _mark_names(names)
+    names[""] = 0
+    return [(node, marks | names[name]) for node, marks, name in found if marks or names[name]]
+
+
+def name_marks(name: str) -> int:
     """Marks that class and id of an element suggest; weak evidence, often wrong."""
-    marks = 0
-    names = names.lower()
-    for part, mark in _IN_NAMES.items():
-        if part in names:
-            marks |= mark
-    for name in _NAME.findall(names):
-        if name in _WHOLE_NAMES:
-            marks |= _WHOLE_NAMES[name]
-    return marks
+    names = {name: 0}
+    _mark_names(names)
+    return names[name]
+
+
+def _mark_names(names: dict[str, int]) -> None:
+    """Set the marks of all names; each word is sought once, in all names at a time."""
+    listed = list(names)
+    lowered = [" ".join(name.lower().split()) for name in listed]
+    page = "\n".join(lowered)
+    starts = [0]
+    for name in lowered:
+        starts.append(starts[-1] + len(name) + 1)
+    for words, is_whole in ((_IN_NAMES, False), (_WHOLE_NAMES, True)):
+        for word, mark in words.items():
+            at = page.find(word)
+            while at >= 0:
+                place = bisect_right(starts, at) - 1
+                if not is_whole or _is_whole(page, at, at + len(word)):
+                    names[listed[place]] |= mark
+                    at = page.find(word, starts[place + 1])
+                else:
+                    at = page.find(word, at + 1)
+
+
+def _is_whole(page: str, start: int, stop: int) -> bool:
+    return not (page[start - 1 : start].isalpha() or page[stop : stop + 1].isalpha())
 
 
 def attribute_marks(attributes: Mapping[str, str | None]) -> int:
-    """Marks that the other attributes of an element state: hidden, role."""
+    """Marks that the other attributes of an element state: hidden, role, label."""
     marks = 0
     style = attributes.get("style")
     if "hidden" in attributes or (style and _INVISIBLE.search(style)):
