@@ -13,13 +13,12 @@ from pagemill.html.tree import Tree, parsed
 from pagemill.html.url import joined
 from pagemill.model.docview import DocView, EncodingGuess
 from pagemill.text.language import language
-from pagemill.text.tokenize import words
 from pagemill.view import byline
 from pagemill.view.abstract import abstract
 from pagemill.view.canonical import canonical_url
 from pagemill.view.forms.render import Rendered, rendered
 from pagemill.view.genre import genre
-from pagemill.view.keywords import keywords
+from pagemill.view.keywords import keywords, terms_of
 from pagemill.view.metadata import Metadata, metadata
 from pagemill.view.page_type import page_type
 from pagemill.view.purify.blocks import Blocks, cut
@@ -33,6 +32,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _BINARY_SHARE = 0.1
 _LOOKED_AT = 4_096
 _READ_FOR_LANGUAGE = 4_000
+_READ_FOR_TERMS = 10_000
 
 
 def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocView:
@@ -87,7 +87,8 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
 
     forms = rendered(tree, blocks, choice.kept, resolve)
     title = page_title(tree, declared, url)
-    telling = keywords(forms.text, title, declared.keywords)
+    terms = terms_of(forms.text[:_READ_FOR_TERMS])
+    telling = keywords(terms, title, declared.keywords)
     kind = page_type(tree, blocks, choice.marks, choice.kept)
     return DocView(
         url=url,
@@ -100,7 +101,7 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
         html=forms.html,
         # A taxonomy has to be trained on labelled pages; none is shipped.
         category="",
-        topic_links=topic_links(tree, blocks, choice.kept, {*telling, *words(title)}, resolve),
+        topic_links=topic_links(tree, blocks, choice.kept, terms, resolve),
         page_type=kind,
         genre=genre(tree, declared.kinds, url, kind),
         language=_language(forms, declared),

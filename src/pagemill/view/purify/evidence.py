@@ -1,8 +1,8 @@
 """What is measured on each block before content is chosen: columns, one value a block.
 
-Each measure is a number near 0..1 that :mod:`pagemill.view.purify.content` weighs. All of them are
-sums over runs of blocks, taken as differences of running totals, so a page costs time in
-proportion to its nodes.
+Each measure is a number near 0..1 that ``content`` weighs. All of them are sums over runs of
+blocks, taken as differences of running totals, so a page costs time in proportion to its
+nodes.
 """
 
 from __future__ import annotations
@@ -157,7 +157,8 @@ def _mark_columns(marks: NDArray[np.int64]) -> dict[str, Floats]:
 def _word_columns(tree: Tree, blocks: Blocks, title: str) -> dict[str, Floats]:
     tags = [tree.tags[element] for element in blocks.element]
     texts = [text.strip() for text in blocks.text]
-    short_title = len(title) / 4
+    lowered = [text.lower() for text in texts]
+    short_title = max(4, len(title) / 4)
     rows = {
         "heading": [tag in _HEADINGS for tag in tags],
         "code": [tag == "pre" for tag in tags],
@@ -167,8 +168,8 @@ def _word_columns(tree: Tree, blocks: Blocks, title: str) -> dict[str, Floats]:
         ],
     }
     columns = {name: np.array(row, float) for name, row in rows.items()}
-    columns["legal"] = np.array(noise.legal_words(texts), float)
-    columns["consent words"] = np.array(noise.consent_words(texts), float)
+    columns["legal"] = np.array(noise.legal_words(lowered), float)
+    columns["consent words"] = np.array(noise.consent_words(lowered), float)
     return columns
 
 

@@ -1,9 +1,8 @@
 """What speaks for local noise: elements and words that mark the parts around the content.
 
 Everything here is evidence, never a verdict. A tag such as ``aside`` or a class such as
-``related`` adds a mark to the blocks below it; :mod:`pagemill.view.purify.blocks` drops a mark whose
-element holds most of the page (then it is layout), and :mod:`pagemill.view.purify.content` weighs
-the rest.
+``related`` adds a mark to the blocks below it; ``evidence`` drops a mark whose
+element holds most of the page (then it is layout), and ``content`` weighs the rest.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ _ROLE_MARKS: Mapping[str, int] = {
     "alertdialog": DIALOG,
 }
 
-_QUIET = frozenset(("class", "id", "href", "src", "alt", "target", "rel", "title", "type"))
+_SPEAKING = frozenset(("style", "hidden", "aria-hidden", "role", "aria-label"))
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _IN_NAMES: Mapping[str, int] = {
     **dict.fromkeys(("cookie", "consent", "gdpr", "onetrust", "cc-window"), CONSENT),
@@ -110,21 +109,23 @@ def marked(tree: Tree) -> list[tuple[int, int]]:
     """
     names: dict[str, int] = {}
     found: list[tuple[int, int, str]] = []
-    for node, (tag, attributes) in enumerate(zip(tree.tags, tree.attributes, strict=True)):
-        marks = TAG_MARKS.get(tag, 0)
+    tags = tree.tags
+    for node, attributes in enumerate(tree.attributes):
         if not attributes:
-            if marks:
-                found.append((node, marks, ""))
+            if tags[node] in TAG_MARKS:
+                found.append((node, TAG_MARKS[tags[node]], ""))
             continue
-        if not _QUIET.issuperset(attributes):
+        marks = TAG_MARKS.get(tags[node], 0)
+        if not _SPEAKING.isdisjoint(attributes):
             marks |= attribute_marks(attributes)
         name = attributes.get("class") or ""
         if "id" in attributes:
             name = f"{name} {attributes['id']}"
         if name:
             names[name] = 0
-        if name or marks:
-            found.append((node, marks, name))
+        elif not marks:
+            continue
+        found.append((node, marks, name))
     _mark_names(names)
     names[""] = 0
     return [(node, marks | names[name]) for node, marks, name in found if marks or names[name]]
@@ -216,24 +217,23 @@ _LEGAL_WORDS = (
 )
 
 
-def _found(texts: Sequence[str], vocabulary: Sequence[str]) -> list[int]:
+def consent_words(lowered: Sequence[str]) -> list[int]:
+    """How many different words of consent notices each text holds, three at most."""
+    return [min(3, found) for found in _found(lowered, _CONSENT_WORDS)]
+
+
+def legal_words(lowered: Sequence[str]) -> list[int]:
+    """How many phrases about rights reserved, as at the foot of a page, each text holds."""
+    return [min(1, found) for found in _found(lowered, _LEGAL_WORDS)]
+
+
+def _found(lowered: Sequence[str], vocabulary: Sequence[str]) -> list[int]:
     # Most pages hold few of these words: those a page does not hold are not sought in blocks.
-    lowered = [text.lower() for text in texts]
     page = "\n".join(lowered)
     words = [word for word in vocabulary if word in page]
     if not words:
-        return [0] * len(texts)
+        return [0] * len(lowered)
     return [sum([word in text for word in words]) for text in lowered]
-
-
-def consent_words(texts: Sequence[str]) -> list[int]:
-    """How many different words of consent notices each text holds, three at most."""
-    return [min(3, found) for found in _found(texts, _CONSENT_WORDS)]
-
-
-def legal_words(texts: Sequence[str]) -> list[bool]:
-    """Whether each text speaks of rights reserved, as the foot of a page does."""
-    return [found > 0 for found in _found(texts, _LEGAL_WORDS)]
 
 
 def speaks_of_consent(texts: Sequence[str]) -> bool:
