@@ -461,7 +461,9 @@ def _kept_form(url: str) -> str:
         return address(url)
     except DocumentError:
         shown = re.sub(r"//[^/@]*@", "//", url)
-        raise UsageError(f"{shown}: not a URL; give it whole, such as http://host/path") from None
+        raise UsageError(
+            f"{shown}: not a URL; give it whole, such as http://host/path"
+        ) from None
 
 
 def _forgettable(what: str) -> str:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from pagemill.engine import watch
+from pagemill.engine.alone import spare_pandas
 from pagemill.errors import PagemillError
 
 MEMORY_BYTES = 3 << 30
@@ -62,4 +63,5 @@ def _answer(task: Any) -> tuple[str, Any]:
 
 
 if __name__ == "__main__":
+    spare_pandas()
     main(sys.argv[1:])
