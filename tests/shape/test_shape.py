@@ -109,10 +109,9 @@ EXCEPTIONS: dict[str, set[str]] = {
 
 # Modules of dedup that hold no algorithm from the literature, so have none to name.
 UNSOURCED = {
-    "dedup/copies.py",
+    "dedup/columns.py",
     "dedup/documents.py",
     "dedup/duplicates.py",
-    "dedup/near.py",
     "dedup/params.py",
     "dedup/preference.py",
     "dedup/stage.py",

@@ -153,11 +153,12 @@ def _settled(
         return f"record type {found.kind}"
     if refuses(found.url):
         return "forgotten"
-    identity = identity_of(found.url, found.fetched_at, found.kind, block_digest(found.block))
+    digest = block_digest(found.block)
+    identity = identity_of(found.url, found.fetched_at, found.kind, digest)
     if identity in known:
         return "already stored"
     try:
-        appender.append(found)
+        appender.append(found, digest)
     except DocumentError as error:
         return error.reason
     known.add(identity)
