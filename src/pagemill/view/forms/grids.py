@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from pagemill.html.tree import Tree
-from pagemill.view.blocks import Blocks
+from pagemill.view.purify.blocks import Blocks
 
 _NOT_IN_A_CELL = frozenset(("table", "pre", "ul", "ol", "dl", "blockquote", "h1", "h2", "h3"))
 MAX_WORDS_OF_A_CELL = 80
@@ -30,8 +31,8 @@ def data_tables(tree: Tree, blocks: Blocks, kept: Sequence[int]) -> frozenset[in
 
 
 def _is_data(tree: Tree, blocks: Blocks, table: int, kept: Sequence[int]) -> bool:
-    start, stop = blocks.starts[table], blocks.starts[tree.ends[table]]
-    if start == stop or not any(start <= number < stop for number in kept):
+    start, stop = blocks.within(tree, table)
+    if start == stop or bisect_left(kept, start) == bisect_left(kept, stop):
         return False
     rows = wide_rows = cells = 0
     for node in range(table + 1, tree.ends[table]):
@@ -43,7 +44,7 @@ def _is_data(tree: Tree, blocks: Blocks, table: int, kept: Sequence[int]) -> boo
         elif tag in ("td", "th"):
             cells += 1
             wide_rows += cells == 2
-            first, last = blocks.starts[node], blocks.starts[tree.ends[node]]
+            first, last = blocks.within(tree, node)
             if sum(blocks.words[first:last]) > MAX_WORDS_OF_A_CELL:
                 return False
     return rows >= 2 and wide_rows >= 2

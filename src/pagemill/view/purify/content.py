@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagemill.html.tree import Tree
-from pagemill.view.blocks import Blocks
-from pagemill.view.evidence import Evidence, Floats, measured
+from pagemill.view.purify.blocks import Blocks
+from pagemill.view.purify.evidence import Evidence, Floats, measured
 
 BIAS = -1.3
 WEIGHTS: Mapping[str, float] = {

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagemill.html.tree import Tree
-from pagemill.view.blocks import PREFORMATTED, Blocks
-from pagemill.view.grids import data_tables
-from pagemill.view.inline import InlineMarkup, Resolve, pieces_of
-from pagemill.view.writers import CELLS, HEADINGS, HtmlWriter, MarkdownWriter, TextWriter
+from pagemill.view.forms.grids import data_tables
+from pagemill.view.forms.inline import InlineMarkup, Resolve, pieces_of
+from pagemill.view.forms.writers import CELLS, HEADINGS, HtmlWriter, MarkdownWriter, TextWriter
+from pagemill.view.purify.blocks import PREFORMATTED, Blocks
 
 MAX_STRUCTURE = 40
 """Deepest nesting of lists, quotes and tables that is kept; deeper ones are flattened."""
