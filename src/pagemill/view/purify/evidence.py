@@ -158,7 +158,7 @@ def _word_columns(tree: Tree, blocks: Blocks, title: str) -> dict[str, Floats]:
     tags = [tree.tags[element] for element in blocks.element]
     texts = [text.strip() for text in blocks.text]
     lowered = [text.lower() for text in texts]
-    short_title = max(4, len(title) / 4)
+    short_title = max(3, len(title) / 4)
     rows = {
         "heading": [tag in _HEADINGS for tag in tags],
         "code": [tag == "pre" for tag in tags],
