@@ -76,7 +76,7 @@ def chances(evidence: Evidence) -> Floats:
     score = np.full(len(evidence.marks), BIAS)
     for name, weight in WEIGHTS.items():
         score += weight * evidence.columns[name]
-    chance = 1 / (1 + np.exp(-score))
+    chance: Floats = 1 / (1 + np.exp(-score))
     chance[evidence.dropped] = 0.0
     return chance
 

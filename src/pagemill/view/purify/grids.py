@@ -5,7 +5,7 @@ from __future__ import annotations
 from pagemill.html.tree import Tree
 from pagemill.view.purify.blocks import Blocks
 
-_NOT_IN_A_CELL = frozenset(("table", "pre", "ul", "ol", "dl", "blockquote", "h1", "h2", "h3"))
+_NOT_IN_A_CELL = frozenset(("table", "pre", "blockquote", "h1", "h2", "h3"))
 MAX_WORDS_OF_A_CELL = 80
 
 

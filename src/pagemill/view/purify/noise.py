@@ -146,16 +146,18 @@ def _mark_names(names: dict[str, int]) -> None:
     starts = [0]
     for name in lowered:
         starts.append(starts[-1] + len(name) + 1)
-    for words, is_whole in ((_IN_NAMES, False), (_WHOLE_NAMES, True)):
-        for word, mark in words.items():
-            at = page.find(word)
-            while at >= 0:
-                place = bisect_right(starts, at) - 1
-                if not is_whole or _is_whole(page, at, at + len(word)):
-                    names[listed[place]] |= mark
-                    at = page.find(word, starts[place + 1])
-                else:
-                    at = page.find(word, at + 1)
+    for word, mark in _IN_NAMES.items():
+        at = page.find(word)
+        while at >= 0:
+            place = bisect_right(starts, at) - 1
+            names[listed[place]] |= mark
+            at = page.find(word, starts[place + 1])
+    for word, mark in _WHOLE_NAMES.items():
+        at = page.find(word)
+        while at >= 0:
+            if _is_whole(page, at, at + len(word)):
+                names[listed[bisect_right(starts, at) - 1]] |= mark
+            at = page.find(word, at + len(word))
 
 
 def _is_whole(page: str, start: int, stop: int) -> bool:
