@@ -117,9 +117,8 @@ def with_whole_structures(
     all_words = np.concatenate(([0], np.cumsum(words))).tolist()
     links = np.concatenate(([0], np.cumsum(blocks.link_words))).tolist()
     fills = np.zeros(count + 1, int)
-    for node, tag in enumerate(tree.tags):
-        if tag not in _LISTS and node not in tables:
-            continue
+    lists = [node for node, tag in enumerate(tree.tags) if tag in _LISTS]
+    for node in (*lists, *sorted(tables)):
         start, stop = blocks.within(tree, node)
         size = all_words[stop] - all_words[start]
         if 2 * (links[stop] - links[start]) > size:

@@ -19,11 +19,8 @@ def data_tables(tree: Tree, blocks: Blocks) -> frozenset[int]:
     Returns:
         Numbers of the table nodes.
     """
-    return frozenset(
-        node
-        for node, tag in enumerate(tree.tags)
-        if tag == "table" and _is_data(tree, blocks, node)
-    )
+    tables = [node for node, tag in enumerate(tree.tags) if tag == "table"]
+    return frozenset(node for node in tables if _is_data(tree, blocks, node))
 
 
 def _is_data(tree: Tree, blocks: Blocks, table: int) -> bool:

@@ -72,6 +72,11 @@ _ROLE_MARKS: Mapping[str, int] = {
 }
 
 _SPEAKING = frozenset(("style", "hidden", "aria-hidden", "role", "aria-label"))
+_SILENT = frozenset(
+    re.findall(
+        r"\w+", "a img link meta script style svg br hr input option source iframe picture html"
+    )
+)
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _IN_NAMES: Mapping[str, int] = {
     **dict.fromkeys(("cookie", "consent", "gdpr", "onetrust", "cc-window"), CONSENT),
@@ -115,7 +120,10 @@ def marked(tree: Tree) -> list[tuple[int, int]]:
             if tags[node] in TAG_MARKS:
                 found.append((node, TAG_MARKS[tags[node]], ""))
             continue
-        marks = TAG_MARKS.get(tags[node], 0)
+        tag = tags[node]
+        if tag in _SILENT:
+            continue
+        marks = TAG_MARKS.get(tag, 0)
         if not _SPEAKING.isdisjoint(attributes):
             marks |= attribute_marks(attributes)
         name = attributes.get("class") or ""
