@@ -73,7 +73,7 @@ def _with_topic(
     for members in hubs.values():
         text = "\n".join([blocks.text[number] for number in members])
         # A hub that shares hardly a word with the content need not be looked at closely.
-        if len(content.keys() & text.casefold().split()) < 2 and text.isascii():
+        if text.isascii() and len(content.keys() & text.casefold().split()) < 3:
             continue
         anchors = terms_of(text)
         if len(anchors) >= _FEWEST_TERMS and cosine(anchors, content) > SIMILARITY:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pagemill.html.tree import Tree
 
@@ -72,11 +72,6 @@ _ROLE_MARKS: Mapping[str, int] = {
 }
 
 _SPEAKING = frozenset(("style", "hidden", "aria-hidden", "role", "aria-label"))
-_SILENT = frozenset(
-    re.findall(
-        r"\w+", "a img link meta script style svg br hr input option source iframe picture html"
-    )
-)
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _IN_NAMES: Mapping[str, int] = {
     **dict.fromkeys(("cookie", "consent", "gdpr", "onetrust", "cc-window"), CONSENT),
@@ -106,34 +101,32 @@ _WHOLE_NAMES: Mapping[str, int] = {
 }
 
 
-def marked(tree: Tree) -> list[tuple[int, int]]:
+def marked(tree: Tree, nodes: Iterable[int]) -> list[tuple[int, int]]:
     """Elements that say something about their content by tag, attribute or name.
 
+    Args:
+        tree: the page.
+        nodes: the elements to look at.
+
     Returns:
-        (node, marks) in document order.
+        (node, marks) of those with any mark, in the order given.
     """
     names: dict[str, int] = {}
     found: list[tuple[int, int, str]] = []
-    tags = tree.tags
-    for node, attributes in enumerate(tree.attributes):
-        if not attributes:
-            if tags[node] in TAG_MARKS:
-                found.append((node, TAG_MARKS[tags[node]], ""))
-            continue
-        tag = tags[node]
-        if tag in _SILENT:
-            continue
-        marks = TAG_MARKS.get(tag, 0)
-        if not _SPEAKING.isdisjoint(attributes):
-            marks |= attribute_marks(attributes)
-        name = attributes.get("class") or ""
-        if "id" in attributes:
-            name = f"{name} {attributes['id']}"
-        if name:
-            names[name] = 0
-        elif not marks:
-            continue
-        found.append((node, marks, name))
+    tags, listed = tree.tags, tree.attributes
+    for node in nodes:
+        marks = TAG_MARKS.get(tags[node], 0)
+        name = ""
+        if attributes := listed[node]:
+            if not _SPEAKING.isdisjoint(attributes):
+                marks |= attribute_marks(attributes)
+            name = attributes.get("class") or ""
+            if "id" in attributes:
+                name = f"{name} {attributes['id']}"
+            if name:
+                names[name] = 0
+        if name or marks:
+            found.append((node, marks, name))
     _mark_names(names)
     names[""] = 0
     return [(node, marks | names[name]) for node, marks, name in found if marks or names[name]]
