@@ -18,6 +18,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from pagemill.errors import DocumentError
+from pagemill.view.assemble import docview
+
 SETS = ("aeb", "aed", "wcxb", "daniel", "zhnews", "readability", "trafeval")
 HEADLINE = ("aeb", "aed", "wcxb", "daniel", "zhnews")
 """Sets whose gram4 F1 is averaged: complete texts, checked by people."""
@@ -39,9 +42,7 @@ class Score:
 
 def scorer(shared: Path) -> ModuleType:
     """Load the scorer that lies beside the pages."""
-    spec = importlib.util.spec_from_file_location(
-        "pages_score", shared / "data/pages/score.py"
-    )
+    spec = importlib.util.spec_from_file_location("pages_score", shared / "data/pages/score.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -52,9 +53,6 @@ def scorer(shared: Path) -> ModuleType:
 
 def page_score(task: tuple[str, str, dict[str, Any]]) -> dict[str, Any]:
     """Purify one page and score its text."""
-    from pagemill.errors import DocumentError
-    from pagemill.view.assemble import docview
-
     shared, name, truth = task
     path = Path(shared) / "data/pages" / name / "html" / f"{truth['id']}.html.gz"
     try:
@@ -69,22 +67,23 @@ def scores(shared: Path, names: tuple[str, ...] = SETS, every: int = 1) -> list[
     """Score whole sets, or every n-th page of each."""
     tasks: list[tuple[str, str, dict[str, Any]]] = []
     for name in names:
-        lines = (shared / "data/pages" / name / "truth.jsonl").read_text("utf-8").rstrip("\n").split("\n")
+        lines = (
+            (shared / "data/pages" / name / "truth.jsonl")
+            .read_text("utf-8")
+            .rstrip("\n")
+            .split("\n")
+        )
         tasks += [(str(shared), name, json.loads(line)) for line in lines[::every]]
     with ProcessPoolExecutor(WORKERS) as pool:
         results = list(pool.map(page_score, tasks, chunksize=16))
     score = scorer(shared)
     found: list[Score] = []
     for name in names:
-        pages = [
-            result for task, result in zip(tasks, results, strict=True) if task[1] == name
-        ]
+        pages = [result for task, result in zip(tasks, results, strict=True) if task[1] == name]
         metric = "gram4" if any("gram4" in page for page in pages) else "snip"
         rows = [page[metric] for page in pages if metric in page]
         figures = score.summarise(metric, rows)
-        found.append(
-            Score(name, metric, len(rows), figures["F1"], figures["P"], figures["R"])
-        )
+        found.append(Score(name, metric, len(rows), figures["F1"], figures["P"], figures["R"]))
     return found
 
 

@@ -71,7 +71,11 @@ def _with_topic(
         if number not in inside and 2 * blocks.link_words[number] > words:
             hubs.setdefault(tree.parents[blocks.element[number]], []).append(number)
     for members in hubs.values():
-        anchors = terms_of("\n".join([blocks.text[number] for number in members]))
+        text = "\n".join([blocks.text[number] for number in members])
+        # A hub that shares hardly a word with the content need not be looked at closely.
+        if text.isascii() and len(content.keys() & text.casefold().split()) < 3:
+            continue
+        anchors = terms_of(text)
         if len(anchors) >= _FEWEST_TERMS and cosine(anchors, content) > SIMILARITY:
             inside.update(members)
     return inside
