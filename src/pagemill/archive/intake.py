@@ -54,13 +54,16 @@ class Intake:
 
     def note(self) -> dict[str, Any]:
         """The state as JSON."""
-        return {**asdict(self), "rejects": dict(self.rejects)}
+        found: dict[str, Any] = asdict(self)
+        return found | {"rejects": dict(self.rejects)}
 
     @classmethod
     def from_note(cls, note: dict[str, Any]) -> Intake:
         """The state that :meth:`note` wrote."""
+        rejects: dict[str, int] = note["rejects"]
         damage = [Damage(**one) for one in note["damage"]]
-        return cls(**{**note, "rejects": Counter(note["rejects"]), "damage": damage})
+        rest = {name: note[name] for name in note.keys() - {"rejects", "damage"}}
+        return cls(**rest, rejects=Counter(rejects), damage=damage)
 
 
 class Known:
@@ -143,12 +146,22 @@ def _settled(
     appender: store.Appender,
 ) -> str:
     """Store what can be stored; the reason why it was not, or ``""``."""
+    if isinstance(found, Reject):
+        return found.reason
     if isinstance(found, Damage):
         if len(state.damage) < MOST_DAMAGE:
             state.damage.append(found)
         return "unusable source" if found.offset < 0 else f"damaged: {found.kind}"
-    if isinstance(found, Reject):
-        return found.reason
+    return _stored(found, state, known, refuses, appender)
+
+
+def _stored(
+    found: Record,
+    state: Intake,
+    known: Known,
+    refuses: Callable[[str], bool],
+    appender: store.Appender,
+) -> str:
     if found.kind not in CAPTURE_KINDS:
         return f"record type {found.kind}"
     if refuses(found.url):
