@@ -24,6 +24,7 @@ from pagemill.engine.execute import Shards, Site
 from pagemill.engine.local import Runner, SerialRunner
 from pagemill.engine.shape import ByKey, EachShard, Used, WholeTable
 from pagemill.errors import DocumentError
+from pagemill.model.run import RunRecord
 from pagemill.tables import Instants, Int64s, Rejects, Texts, UInt64s
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -267,3 +268,20 @@ def site(root: Path, runner: Runner | None = None, events: list[Any] | None = No
     layout.config.touch()
     told = [] if events is None else events
     return Site(layout, runner or SerialRunner(), told.append, lambda: AT)
+
+
+def record(run: str, params: dict[str, Any]) -> RunRecord:
+    """Return the record of a run that did nothing."""
+    return RunRecord(
+        run=run,
+        stage="any",
+        version=1,
+        params=params,
+        inputs={},
+        rows_in=0,
+        rows_out=0,
+        rejects={},
+        written={},
+        started_at=AT.isoformat(),
+        took_s=0.0,
+    )
