@@ -17,7 +17,8 @@ from pagemill.view.genre import genre
         ([], "http://a.example/collections/lamps", "hub", "collection"),
         ([], "http://a.example/news", "hub", "listing"),
         ([], "http://a.example/2024/05/lamp", "topic", "article"),
-        ([], "", "topic", "service"),
+        ([], "", "topic", "article"),
+        ([], "http://a.example/services/roofs", "topic", "service"),
     ],
 )
 def test_genres(kinds: list[str], url: str, kind: str, expected: str) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pagemill.html.tree import parsed
 from pagemill.view.keywords import terms_of
 from pagemill.view.purify.blocks import cut
-from pagemill.view.topic_links import cosine, topic_links
+from pagemill.view.topic_links import cosine, length, topic_links
 
 TEXT = "The harbour lamp was lit again, says <a href=/k>the keeper</a> of the harbour lamp."
 RELATED = (
@@ -30,6 +30,6 @@ def test_a_link_counts_once_and_needs_an_address() -> None:
 
 def test_the_cosine_of_equal_texts_is_one_and_of_strangers_zero() -> None:
     lamp = terms_of("lamp harbour lamp")
-    assert abs(cosine(lamp, lamp) - 1) < 1e-12
-    assert cosine(lamp, terms_of("weather")) == 0
-    assert cosine(lamp, terms_of("")) == 0
+    assert abs(cosine(lamp, lamp, length(lamp)) - 1) < 1e-12
+    assert cosine(lamp, terms_of("weather"), 1.0) == 0
+    assert cosine(lamp, terms_of(""), 0.0) == 0
