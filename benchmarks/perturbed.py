@@ -1,9 +1,9 @@
 """Real pages made into many: a stream of WARC files of perturbed copies, from a seed.
 
-Copy ``number`` of the stream is page ``number mod pages`` with some words of its text changed by
-one letter: none in one copy of twenty (an exact duplicate), one in fifty in one of ten (a near
-duplicate), three in ten in the others (another text with the same template and size). Only text
-outside tags, scripts and styles is touched, so every page stays as hard to read as it was.
+Copy ``number`` of the stream is page ``number mod pages`` with some words of its text changed
+by one letter: none in one copy of twenty (an exact duplicate), one in fifty in one of ten (a
+near duplicate), three in ten in the others (another text with the same template and size). Only
+text outside tags, scripts and styles is touched, so every page stays as hard to read as it was.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 SETS = ("aeb", "aed", "wcxb", "daniel", "zhnews", "readability", "trafeval")
 _SKIPPED = re.compile(
-    rb"<script\b.*?</script\s*>|<style\b.*?</style\s*>|<!--.*?-->|<[^>]*>", re.DOTALL | re.I
+    rb"<script\b.*?</script\s*>|<style\b.*?</style\s*>|<!--.*?-->|<[^>]*>",
+    re.DOTALL | re.IGNORECASE,
 )
 _WORD = re.compile(rb"[A-Za-z]{3,}")
 
