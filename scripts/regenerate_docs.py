@@ -163,10 +163,8 @@ def regenerated(name: str) -> tuple[Path, str]:
     opening, ending = f"<!-- generated: {name} -->\n", "<!-- end -->"
     before, _, rest = text.partition(opening)
     after = rest.partition(ending)[2]
-    return (
-        DOCS / page,
-        f"{before}{opening}\n{chr(10).join(block()).rstrip()}\n\n{ending}{after}",
-    )
+    made = "\n".join(block()).rstrip()
+    return DOCS / page, f"{before}{opening}\n{made}\n\n{ending}{after}"
 
 
 def main() -> int:

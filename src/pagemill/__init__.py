@@ -12,9 +12,11 @@ The names below are all there is to know at first; each is loaded when it is fir
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # what typing says too, without the cost of loading it
 if TYPE_CHECKING:
+    from typing import Any
+
     from pagemill.api import Collection, docviews
     from pagemill.dedup.duplicates import Duplicates, find_duplicates
     from pagemill.errors import (

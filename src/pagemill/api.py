@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -16,13 +17,13 @@ from pagemill.archive import store
 from pagemill.collection import forgotten, manifest, parquet
 from pagemill.collection.durable import replace_text
 from pagemill.collection.forgotten import Forgotten, Refusals
-from pagemill.collection.layout import FORMAT, Layout, parts
+from pagemill.collection.layout import Layout, parts
 from pagemill.collection.lock import writing
 from pagemill.config import Config, load, template
 from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
 from pagemill.engine.execute import Site
 from pagemill.engine.local import ProcessRunner
-from pagemill.errors import CollectionError, UsageError
+from pagemill.errors import CollectionError, DocumentError, UsageError
 from pagemill.explain import explain
 from pagemill.export import export
 from pagemill.html.url import host, normalized, url_hash
@@ -37,8 +38,8 @@ from pagemill.model.docview import DocView, EncodingGuess, TopicLink
 from pagemill.model.progress import Event, Progress
 from pagemill.model.report import (
     BuildReport,
-    ExportReport,
     Explanation,
+    ExportReport,
     ForgetReport,
     Funnel,
     Hit,
@@ -47,6 +48,7 @@ from pagemill.model.report import (
     Status,
 )
 from pagemill.tables import Captures, Clusters, DocViews, Pairs
+from pagemill.view.stage import ViewTask
 
 
 def _silent(event: Event) -> None:
@@ -54,7 +56,7 @@ def _silent(event: Event) -> None:
 
 
 def _now() -> datetime:
-    return datetime.now(UTC)
+    return datetime.now(UTC)  # noqa: TID251 - the edge, where the clock comes in
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +355,7 @@ class Collection:
         Raises:
             UsageError: the collection knows nothing of this URL.
         """
-        return explain(self._layout, self.config, url)
+        return explain(self._layout, url)
 
     def export(
         self, to: str, out: Path | str, *, progress: Progress | None = None
@@ -370,6 +372,40 @@ class Collection:
             CollectionError: nothing was built yet.
         """
         return export(self._layout, to, Path(out), progress or _silent)
+
+
+Page = bytes | str | tuple[bytes | str, str] | tuple[bytes | str, str, str]
+"""A payload; or payload and URL; or payload, URL and media type."""
+
+_PAGES_PER_TASK = 32
+
+
+def docviews(
+    pages: Iterable[Page], *, workers: int | None = None
+) -> Iterator[DocView | DocumentError]:
+    """Purify many pages, in worker processes that a hostile page cannot take down.
+
+    Args:
+        pages: read as they are needed, a few hundred ahead.
+        workers: processes; one for each processor by default. The result is the same.
+
+    Yields:
+        For each page, in order, its DocView, or why there is none.
+    """
+    count = workers or os.cpu_count() or 1
+    rest = map(_whole_page, pages)
+    batches = iter(lambda: tuple(islice(rest, _PAGES_PER_TASK)), ())
+    with ProcessRunner(count) as runner:
+        while wave := [ViewTask(batch) for batch in islice(batches, 4 * count)]:
+            answers = dict(runner.carry_out(wave))
+            for number in range(len(wave)):
+                yield from answers[number]
+
+
+def _whole_page(page: Page) -> tuple[bytes | str, str, str]:
+    if isinstance(page, (bytes, str)):
+        return page, "", ""
+    return (page[0], page[1], page[2] if len(page) == 3 else "")
 
 
 def docview_rows(views: DocViews) -> Iterator[DocView]:

@@ -3,42 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from typing import TypeVar
+
+import numpy as np
 
 from pagemill.collection import forgotten, manifest, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout, parts
-from pagemill.config import Config
 from pagemill.errors import UsageError
 from pagemill.html.url import url_hash
-from pagemill.index import stage as index
+from pagemill.index.stage import NAME as INDEX
 from pagemill.model.report import Explanation, Step
 from pagemill.tables import Captures, Clusters, DocViews, Pairs, Rejects, Sketches
+
+T = TypeVar("T")
 
 _MOST_PAIRS = 5
 
 
-def explain(layout: Layout, config: Config, url: str) -> Explanation:
+def explain(layout: Layout, url: str) -> Explanation:
     """Gather what every stage wrote down about a URL.
 
     Raises:
         UsageError: the collection knows nothing of it.
     """
-    page = _Page(layout, config, url)
+    page = _Page(layout, url)
     steps = [
         *page.captures(),
         *page.docview(),
+        *page.rejects(),
         *page.sketch(),
-        *page.cluster(),
         *page.pairs(),
-        *page.index(),
+        *page.cluster(),
     ]
     if not steps and Refusals(forgotten.orders(layout.forgotten))(url):
         steps = [Step(stage="import", decision="refused", reason="it was forgotten by order")]
     if not steps:
         raise UsageError(
-            f"{url}: {layout.root} knows nothing of this URL; URLs are taken as they stand in "
-            f"the source: look one up with 'pagemill search', or run 'pagemill build' first"
+            f"{url}: {layout.root} knows nothing of this URL; URLs are kept as they stand in "
+            f"the source: look it up with 'pagemill search', or run 'pagemill build' first"
         )
     return Explanation(url=url, steps=steps)
 
@@ -46,35 +49,133 @@ def explain(layout: Layout, config: Config, url: str) -> Explanation:
 class _Page:
     """One URL in all tables."""
 
-    def __init__(self, layout: Layout, config: Config, url: str) -> None:
+    def __init__(self, layout: Layout, url: str) -> None:
         self._layout = layout
-        self._config = config
         self._url = url
         self._hash = url_hash(url)
         self._live = manifest.current(layout)
 
-    def _rows(self, table: type[object], home: str | None = None) -> list[dict[str, object]]:
-        run = self._live.get(home or table.name)  # type: ignore[attr-defined]
-        return []
-
     def captures(self) -> Iterator[Step]:
         """Each capture, with its place and standing."""
-        run = self._live.get(Captures.name)
+        found = self._found(Captures)
+        for row in self._own(found.url):
+            at = np.datetime_as_string(found.fetched_at[row], unit="s")
+            yield Step(
+                stage="captures",
+                decision=found.standing[row],
+                reason=(
+                    f"{found.kind[row]} of {at}Z, status {found.status[row]}, "
+                    f"{found.media_type[row] or 'no media type'}, "
+                    f"{found.payload_bytes[row]:,} bytes, in {found.warc_file[row]} "
+                    f"at byte {found.warc_offset[row]:,}"
+                ),
+            )
+
+    def docview(self) -> Iterator[Step]:
+        """The DocView, with what was decided on the way."""
+        found = self._found(DocViews)
+        for row in self._own(found.url):
+            yield Step(
+                stage="docviews",
+                decision=f"{found.page_type[row]} page, {found.genre[row] or 'no genre'}",
+                reason=(
+                    f"{found.encoding[row]} by {found.encoding_evidence[row]} "
+                    f"({found.encoding_confidence[row]:.2f}), "
+                    f"language {found.language[row] or 'unknown'}, "
+                    f"{len(found.text[row]):,} characters of text, "
+                    f"title {found.title[row]!r}"
+                ),
+            )
+
+    def rejects(self) -> Iterator[Step]:
+        """Where the page was not passed on; the standings of captures are told already."""
+        for stage in ("docviews", "sketches"):
+            run = self._live.get(stage)
+            folder = self._layout.rejects(stage, run) if run else None
+            found = parquet.lookup(Rejects, parts(folder) if folder else [], self._hash)
+            for row in self._own(found.url):
+                if stage == "sketches" or not found.unseen[row]:
+                    yield Step(
+                        stage=stage,
+                        decision="rejected",
+                        reason=": ".join(filter(None, (found.reason[row], found.detail[row]))),
+                    )
+
+    def sketch(self) -> Iterator[Step]:
+        """How many shingles the text has."""
+        found = self._found(Sketches)
+        for row in self._own(found.url):
+            yield Step(
+                stage="sketches",
+                decision="sketched",
+                reason=f"{found.shingles[row]:,} distinct shingles, "
+                f"text digest {found.text_digest[row]}",
+            )
+
+    def pairs(self) -> Iterator[Step]:
+        """The most similar pages."""
+        run = self._live.get(Pairs.name)
         if run is None:
             return
-        found = parquet.lookup(
-            Captures, parts(self._layout.table(Captures.name, run)), self._hash
+        found = parquet.read(Pairs, parts(self._layout.table(Pairs.name, run)))
+        rows = [
+            row
+            for row, pair in enumerate(zip(found.left, found.right, strict=True))
+            if self._url in pair
+        ]
+        rows.sort(key=lambda row: (-found.similarity[row], found.left[row], found.right[row]))
+        for row in rows[:_MOST_PAIRS]:
+            other = found.right[row] if found.left[row] == self._url else found.left[row]
+            yield Step(
+                stage="verified",
+                decision=f"duplicate of {other}",
+                reason=f"{found.intersection[row]} of {found.union[row]} shingles in common "
+                f"({found.similarity[row]:.3f}), by {found.method[row]}",
+            )
+        if len(rows) > _MOST_PAIRS:
+            yield Step(
+                stage="verified",
+                decision=f"{len(rows) - _MOST_PAIRS} more duplicates",
+                reason="'pagemill duplicates' lists them all",
+            )
+
+    def cluster(self) -> Iterator[Step]:
+        """Whether the page is kept, for which one it is removed, whether it is indexed."""
+        if not self._own(self._found(DocViews).url) or INDEX not in self._live:
+            return
+        found = self._found_in_one(Clusters)
+        removed = False
+        for row in self._own(found.url):
+            relation, kept = found.relation[row], found.representative[row]
+            removed = relation != "kept"
+            copies = found.representative.count(kept) - 1
+            yield Step(
+                stage="clusters",
+                decision="kept" if not removed else f"removed for {kept}",
+                reason=f"stands for {copies} copies"
+                if not removed
+                else f"{relation} copy, similarity {found.similarity[row]:.3f}",
+            )
+        yield Step(
+            stage="index",
+            decision="left out" if removed else "indexed",
+            reason="another page of its cluster is kept" if removed else "it is kept",
         )
-        for row, url in enumerate(found.url):
-            if url == self._url:
-                at = datetime.fromtimestamp(found.fetched_at[row].astype(int) / 1e6, UTC)
-                yield Step(
-                    stage="captures",
-                    decision=found.standing[row],
-                    reason=(
-                        f"captured {at:%Y-%m-%d %H:%M:%S} UTC, {found.kind[row]}, "
-                        f"status {found.status[row]}, {found.media_type[row] or 'no type'}, "
-                        f"{found.payload_bytes[row]:,} bytes, "
-                        f"in {found.warc_file[row]} at byte {found.warc_offset[row]}"
-                    ),
-                )
+
+    def _found(self, table: type[T]) -> T:
+        """Rows of a table near this URL's place."""
+        run = self._live.get(_name(table))
+        found = parts(self._layout.table(_name(table), run)) if run else []
+        return parquet.lookup(table, found, self._hash)
+
+    def _found_in_one(self, table: type[T]) -> T:
+        """All rows of a table that is one part."""
+        run = self._live.get(_name(table))
+        return parquet.read(table, parts(self._layout.table(_name(table), run)) if run else [])
+
+    def _own(self, urls: list[str]) -> list[int]:
+        return [row for row, url in enumerate(urls) if url == self._url]
+
+
+def _name(table: type[object]) -> str:
+    return str(getattr(table, "name", ""))

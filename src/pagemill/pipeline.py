@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import shutil
 
-from pagemill.collection import manifest
 from pagemill.collection.layout import Layout
 from pagemill.config import Config
 from pagemill.dedup import stage as dedup
@@ -54,11 +53,10 @@ def build(site: Site, config: Config) -> list[RunRecord]:
 
 def stale(layout: Layout, config: Config) -> list[str]:
     """Names of the stages that the next build would run, in order."""
-    live = manifest.current(layout)
     archive: Shards | None = view.archive_shards(layout.archive)
     names = [stage.name for stage in stages(layout, config)]
     for number, stage in enumerate(stages(layout, config)):
-        if not is_live(stage, live, archive):
+        if not is_live(stage, layout, archive):
             return [*names[number:], index.NAME]
         archive = None
-    return [] if index.is_live(live, config.index) else [index.NAME]
+    return [] if index.is_live(layout, config.index) else [index.NAME]

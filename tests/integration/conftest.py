@@ -104,3 +104,9 @@ def answers(run_pagemill: Any) -> Callable[[Path], dict[str, Any]]:
         return found
 
     return ask
+
+
+@pytest.fixture(scope="session")
+def answers_of_built(built: Path, answers: Callable[[Path], dict[str, Any]]) -> dict[str, Any]:
+    """Return what the uninterrupted collection answers."""
+    return answers(built)

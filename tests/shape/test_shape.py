@@ -42,9 +42,23 @@ EXCEPTIONS: dict[str, set[str]] = {
 }
 
 # Modules of dedup that hold no algorithm from the literature, so have none to name.
-UNSOURCED = {"dedup/stage.py", "dedup/duplicates.py"}
+UNSOURCED = {
+    "dedup/copies.py",
+    "dedup/documents.py",
+    "dedup/duplicates.py",
+    "dedup/near.py",
+    "dedup/params.py",
+    "dedup/preference.py",
+    "dedup/stage.py",
+}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def assert_only_exceptions(rule: str, broken: set[str]) -> None:
+    """Hold what breaks a rule against the exceptions listed for it, both ways."""
+    assert not broken - EXCEPTIONS[rule], f"these break the rule of {rule!r}"
+    assert not EXCEPTIONS[rule] - broken, f"take these out of the exceptions to {rule!r}"
 
 
 def name_of(module: Path) -> str:
@@ -116,7 +130,7 @@ def long_functions() -> Iterator[str]:
 
 
 def test_functions_are_short():
-    assert set(long_functions()) == EXCEPTIONS["function lines"]
+    assert_only_exceptions("function lines", set(long_functions()))
 
 
 def test_functions_take_few_parameters():
@@ -126,7 +140,7 @@ def test_functions_take_few_parameters():
         for name, node in functions(module)
         if parameters(node) > FUNCTION_PARAMETERS
     }
-    assert broken == EXCEPTIONS["function parameters"]
+    assert_only_exceptions("function parameters", broken)
 
 
 def test_blocks_are_not_nested_deeply():
@@ -136,7 +150,7 @@ def test_blocks_are_not_nested_deeply():
         for name, node in functions(module)
         if nesting(node) > FUNCTION_NESTING
     }
-    assert broken == EXCEPTIONS["function nesting"]
+    assert_only_exceptions("function nesting", broken)
 
 
 def test_modules_are_short():
@@ -145,7 +159,7 @@ def test_modules_are_short():
         for module in MODULES
         if len(code_lines(module.read_text("utf-8"))) > MODULE_LINES
     }
-    assert broken == EXCEPTIONS["module lines"]
+    assert_only_exceptions("module lines", broken)
 
 
 def test_folders_hold_few_modules():
@@ -155,7 +169,7 @@ def test_folders_hold_few_modules():
         for folder in folders
         if len([m for m in folder.glob("*.py") if m.name != "__init__.py"]) > FOLDER_MODULES
     }
-    assert broken == EXCEPTIONS["folder modules"]
+    assert_only_exceptions("folder modules", broken)
 
 
 def test_every_function_has_a_home():
@@ -173,17 +187,18 @@ def test_every_module_has_a_unit_test():
         .with_name(f"test_{module.name}")
         .exists()
     }
-    assert broken == EXCEPTIONS["unit test"]
+    assert_only_exceptions("unit test", broken)
 
 
 def test_every_unit_test_stands_where_its_module_stands():
-    strays = {
-        test.relative_to(UNIT_TESTS).as_posix()
-        for test in UNIT_TESTS.rglob("test_*.py")
+    strays: set[str] = set()
+    for test in UNIT_TESTS.rglob("test_*.py"):
+        folder = SOURCE / test.relative_to(UNIT_TESTS).parent
+        subject = test.stem.removeprefix("test_")
         if not (
-            SOURCE / test.relative_to(UNIT_TESTS).parent / test.name.removeprefix("test_")
-        ).exists()
-    }
+            (folder / f"{subject}.py").exists() or (folder.name == subject and folder.is_dir())
+        ):
+            strays.add(test.relative_to(UNIT_TESTS).as_posix())
     assert not strays
 
 
@@ -214,7 +229,7 @@ def test_every_algorithm_of_dedup_names_its_source():
         and name_of(module) not in UNSOURCED
         and "Source:" not in module.read_text("utf-8")
     }
-    assert broken == EXCEPTIONS["source"]
+    assert_only_exceptions("source", broken)
 
 
 def loaded_modules(script: str) -> set[str]:

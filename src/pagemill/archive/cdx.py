@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
 from urllib.parse import urlsplit
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -44,6 +45,18 @@ class Row:
     file: str
     offset: int
     length: int
+
+
+def identity_of(url: str, fetched_at: datetime, kind: str, block_digest: str) -> str:
+    """32 hex digits that tell captures apart: those with the same are one capture."""
+    instant = (fetched_at - _EPOCH) // _MICROSECOND
+    text = f"{url}\n{instant}\n{kind}\n{block_digest}"
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def row_identity(row: Row) -> str:
+    """The identity of the capture that a row points to."""
+    return identity_of(row.url, row.fetched_at, row.kind, row.block_digest)
 
 
 def line(row: Row) -> str:

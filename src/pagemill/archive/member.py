@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from typing import BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from pagemill.archive.codec import (
     DICTIONARY_MAGIC,
@@ -29,6 +29,9 @@ from pagemill.archive.codec import (
     zstd_dictionary,
     zstd_reader,
 )
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 WARC_MAGIC = b"WARC/"
 PIECE = 1 << 20
@@ -163,16 +166,26 @@ class ZstdMember:
 
     def __init__(self, file: FileBytes, offset: int, dictionary: Dictionary | None) -> None:
         self.offset = offset
-        self._end = frame_end(file, offset)
-        self.checked = bool(file.at(offset + 4, 1)[0] & 4)
+        self._fault = ""
+        try:
+            self._end = frame_end(file, offset)
+        except BrokenMemberError as broken:
+            if not file.at(offset, 4) == ZSTD_MAGIC:
+                raise
+            # What stands before the fault is given first.
+            self._fault, self._end = broken.kind, file.size
+        self.checked = bool(int.from_bytes(file.at(offset + 4, 1), "little") & 4)
         self._reader = zstd_reader(_Stretch(file, offset, self._end), dictionary)
 
     def more(self) -> bytes:
         """The next decompressed bytes."""
         try:
-            return self._reader.read(PIECE)
+            piece = self._reader.read(PIECE)
         except ZstdFault:
-            raise BrokenMemberError("damaged data") from None
+            raise BrokenMemberError(self._fault or "damaged data") from None
+        if self._fault and not piece:
+            raise BrokenMemberError(self._fault)
+        return piece
 
     def end(self) -> int:
         """Where the frame ends."""
@@ -312,7 +325,7 @@ class Unpacked(io.RawIOBase):
 
     def __init__(self, stream: BinaryIO) -> None:
         super().__init__()
-        self.offset = 0
+        self.offset: int = 0
         self._stream = stream
         file = FileBytes(stream)
         self._members = Members(file, codec_of(file.at(0, 8)))
@@ -323,7 +336,7 @@ class Unpacked(io.RawIOBase):
         """Always."""
         return True
 
-    def readinto(self, buffer: bytearray | memoryview, /) -> int:
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
         """Fill ``buffer`` as far as one piece goes."""
         view = memoryview(buffer)
         while not self._piece:
@@ -368,18 +381,25 @@ class Flow:
         ahead = len(self.buffer) - self.at
         if ahead >= length or self.ended:
             return ahead
-        pieces = [self.buffer[self.at :]]
-        self._passed += self.at
+        pieces: list[bytes] = []
         try:
             while ahead < length and not self.ended:
                 piece = self.member.more()
                 self.ended = not piece
-                ahead += len(piece)
-                pieces.append(piece)
+                if piece:
+                    ahead += len(piece)
+                    pieces.append(piece)
         except BrokenMemberError as broken:
             self.fault, self.ended = broken.kind, True
-        self.buffer, self.at = b"".join(pieces), 0
+        if pieces:
+            self._extend(pieces)
         return ahead
+
+    def _extend(self, pieces: list[bytes]) -> None:
+        if self.at < len(self.buffer):
+            pieces.insert(0, self.buffer[self.at :])
+        self._passed += self.at
+        self.buffer, self.at = pieces[0] if len(pieces) == 1 else b"".join(pieces), 0
 
     def offset(self) -> int:
         """Where in the file the present place is; its member's start if compressed."""

@@ -13,11 +13,11 @@ import json
 import os
 import re
 import uuid
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from hashlib import sha1
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, NamedTuple, Self
+from typing import Any, BinaryIO, NamedTuple, Self
 
 from pagemill.archive import cdx
 from pagemill.archive.cdx import Row
@@ -71,7 +71,7 @@ class Appender:
         with _reporting(folder):
             folder.mkdir(parents=True, exist_ok=True)
         recover(folder)
-        self._number = _next_number(folder)
+        self._number = next_number(folder)
         self._draft: _Draft | None = None
 
     def append(self, record: Record) -> Row:
@@ -103,21 +103,31 @@ class Appender:
                 length=len(data),
             )
             draft.put(data, row)
-        if draft.size >= self._max_bytes or len(draft.rows) >= self._max_records:
-            self.commit()
         return row
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the file that is being written should be closed."""
+        draft = self._draft
+        return draft is not None and (
+            draft.size >= self._max_bytes or len(draft.rows) >= self._max_records
+        )
 
     @property
     def pending(self) -> int:
         """Captures that were appended and are not visible yet."""
         return len(self._draft.rows) if self._draft else 0
 
-    def commit(self) -> None:
-        """Make everything visible that was appended so far."""
+    def commit(self, note: Mapping[str, object] | None = None) -> None:
+        """Make everything visible that was appended so far.
+
+        Args:
+            note: kept with the file for :func:`last_note`; visible at the same moment.
+        """
         if self._draft is None:
             return
         with _reporting(self._folder):
-            self._draft.publish()
+            self._draft.publish(note)
         self._draft = None
         self._number += 1
 
@@ -148,10 +158,21 @@ def captures(folder: Path) -> Iterator[Row]:
     Raises:
         CollectionError: an index cannot be read.
     """
+    for path in index_files(folder):
+        yield from index_rows(path)
+
+
+def index_files(folder: Path) -> list[Path]:
+    """The index of every archive file, in the order of their numbers."""
     replaced = _replaced(folder)
-    for path in _indexes(folder):
-        if _warc_name(path) not in replaced:
-            yield from _rows(path)
+    return [path for path in _indexes(folder) if _warc_name(path) not in replaced]
+
+
+def last_note(folder: Path) -> dict[str, Any] | None:
+    """The note of the newest file, or None where it has none."""
+    found = _indexes(folder)
+    note: dict[str, Any] | None = _meta(found[-1]).get("note") if found else None
+    return note
 
 
 def read_capture(folder: Path, pointer: Pointer, *, limit: int = PAYLOAD_LIMIT) -> Capture:
@@ -217,7 +238,7 @@ def remove(folder: Path, keep: Callable[[Row], bool]) -> int:
     recover(folder)
     removed = 0
     for path in _indexes(folder):
-        rows = list(_rows(path))
+        rows = list(index_rows(path))
         kept = [row for row in rows if keep(row)]
         if len(kept) < len(rows):
             _replace(folder, path, kept)
@@ -258,11 +279,14 @@ class _Draft:
         if row is not None:
             self.rows.append(row)
 
-    def publish(self) -> None:
+    def publish(self, note: Mapping[str, object] | None = None) -> None:
         _sync_and_close(self._stream)
         lines = sorted(cdx.line(row) + "\n" for row in self.rows)
-        if self._replaces:
-            lines.insert(0, f"{_META}{json.dumps({'replaces': self._replaces})}\n")
+        meta: dict[str, object] = {"replaces": self._replaces} if self._replaces else {}
+        if note is not None:
+            meta["note"] = note
+        if meta:
+            lines.insert(0, f"{_META}{json.dumps(meta, sort_keys=True)}\n")
         index = _temporary(self._index).open("wb")
         index.writelines(text.encode() for text in lines)
         _sync_and_close(index)
@@ -281,7 +305,7 @@ class _Draft:
 def _replace(folder: Path, index: Path, kept: list[Row]) -> None:
     old = _warc_name(index)
     with _reporting(folder):
-        draft = _Draft(folder, _next_number(folder), replaces=old)
+        draft = _Draft(folder, next_number(folder), replaces=old)
         try:
             with _opened(folder / old) as source:
                 draft.put(source.read(_head_length(index)))
@@ -298,7 +322,7 @@ def _replace(folder: Path, index: Path, kept: list[Row]) -> None:
 
 def _head_length(index: Path) -> int:
     """Bytes before the first capture: the warcinfo record."""
-    return min(row.offset for row in _rows(index))
+    return min(row.offset for row in index_rows(index))
 
 
 def _moved(row: Row, file: str, offset: int) -> Row:
@@ -371,7 +395,12 @@ def _indexes(folder: Path) -> list[Path]:
     return [path for _, path in sorted(found)]
 
 
-def _rows(index: Path) -> Iterator[Row]:
+def index_rows(index: Path) -> Iterator[Row]:
+    """The rows of one index file.
+
+    Raises:
+        CollectionError: the index cannot be read.
+    """
     with _reporting(index), index.open(encoding="utf-8") as lines:
         for number, text in enumerate(lines, start=1):
             if text.startswith("!"):
@@ -388,15 +417,27 @@ def _replaced(folder: Path) -> set[str]:
     """Names of files whose replacement is visible."""
     names: set[str] = set()
     for path in _indexes(folder):
-        with _reporting(path), path.open(encoding="utf-8") as lines:
-            first = lines.readline()
-        if first.startswith(_META):
-            meta: dict[str, str] = json.loads(first.removeprefix(_META))
-            names.add(meta.get("replaces", ""))
+        names.add(str(_meta(path).get("replaces", "")))
     return names - {""}
 
 
-def _next_number(folder: Path) -> int:
+def _meta(index: Path) -> dict[str, Any]:
+    """What the first line of an index says of its file."""
+    with _reporting(index), index.open(encoding="utf-8") as lines:
+        first = lines.readline()
+    if not first.startswith(_META):
+        return {}
+    try:
+        found: dict[str, Any] = json.loads(first.removeprefix(_META))
+    except ValueError:
+        raise CollectionError(
+            f"{index}: line 1 cannot be read; restore this file, or remove the line"
+        ) from None
+    return found
+
+
+def next_number(folder: Path) -> int:
+    """Number of the file that is written next."""
     return max((int(path.name.partition(".")[0]) for path in _indexes(folder)), default=-1) + 1
 
 

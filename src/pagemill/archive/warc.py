@@ -15,7 +15,7 @@ import base64
 import re
 import uuid
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b, sha1
 from typing import NamedTuple
@@ -35,6 +35,8 @@ GZIP_LEVEL = 2
 CAPTURE_KINDS = frozenset({"response", "resource", "conversion", "revisit"})
 
 _LONGEST_HEADER = 1 << 16
+_FIRST_LINE = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
+_LINE_ENDS = re.compile(rb"[\r\n]*")
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
 _LENGTH = re.compile(r"[0-9]{1,18}\Z")
 _DATE = re.compile(
@@ -74,17 +76,21 @@ class _Fault(NamedTuple):
     passed: int
 
 
-@dataclass(slots=True)
-class _Header:
+class _Header(NamedTuple):
     kind: str
     length: int
     size: int
-    url: str = ""
-    date: str = ""
-    record_id: str = ""
-    content_type: str = ""
-    block_digest: str = ""
-    others: tuple[tuple[str, str], ...] = ()
+    named: dict[str, str]
+    others: tuple[tuple[str, str], ...]
+
+    @property
+    def record_id(self) -> str:
+        return self.named.get("warc-record-id", "")
+
+    @property
+    def block_digest(self) -> str:
+        stated = (value for name, value in self.others if name.lower() == "warc-block-digest")
+        return next(stated, "")
 
 
 def records(
@@ -114,7 +120,7 @@ def records(
 def record_at(data: bytes) -> Record | None:
     """The record that one member, compressed or not, consists of; None if there is none."""
     plain = data if data.startswith(WARC_MAGIC) else gunzipped(data)
-    header = _header(plain)
+    header = _header_at(plain, 0)
     if header is None or len(plain) < header.size + header.length:
         return None
     return _record(header, plain[header.size : header.size + header.length])
@@ -157,6 +163,9 @@ def instant(text: str) -> datetime | None:
         >>> instant("2008-10-294T05:21:46-0700")
         datetime.datetime(2008, 10, 20, 12, 21, 46, tzinfo=datetime.timezone.utc)
     """
+    if len(text) == 20 and text[10] == "T" and text[19] == "Z":
+        with suppress(ValueError):
+            return datetime.fromisoformat(text)
     match = _DATE.match(text.strip())
     if match is None:
         return None
@@ -223,12 +232,13 @@ class _Reader:
         if header.length > self._limit:
             return self._skipped(flow, header)
         end = header.size + header.length
-        while flow.ensure(end + _TAIL) < end + _TAIL and _is_unfinished(flow, end):
-            if not flow.join():
-                break
-        fault = _tail_fault(flow, end)
-        if fault:
-            return _Fault(fault, header.size)
+        flow.ensure(end + _TAIL)
+        if not _ends_cleanly(flow, end):
+            while _is_unfinished(flow, end) and flow.join():
+                flow.ensure(end + _TAIL)
+            fault = _tail_fault(flow, end)
+            if fault:
+                return _Fault(fault, header.size)
         begin = flow.at + header.size
         block = flow.buffer[begin : begin + header.length]
         if not flow.member.checked and not self._digest_holds(header, block):
@@ -270,25 +280,45 @@ class _Reader:
 
 def _skip_line_ends(flow: Flow) -> bool:
     """Go behind line ends; whether anything follows them."""
-    while flow.ensure(1):
-        if flow.buffer[flow.at] not in b"\r\n":
+    while True:
+        if flow.at < len(flow.buffer):
+            ends = _LINE_ENDS.match(flow.buffer, flow.at)
+            flow.at = ends.end() if ends else flow.at
+        if flow.at < len(flow.buffer):
             return True
-        flow.at += 1
-    return False
+        if not flow.ensure(1):
+            return False
 
 
 def _header_ahead(flow: Flow) -> _Header | None:
     """The header at the present place, loaded no further than needed."""
-    flow.ensure(1024)
-    end = _HEADER_END.search(flow.buffer, flow.at)
-    while end is None and not flow.ended and len(flow.buffer) - flow.at < _LONGEST_HEADER:
-        flow.ensure(len(flow.buffer) - flow.at + 1024)
-        end = _HEADER_END.search(flow.buffer, flow.at)
+    wanted = 1024
+    flow.ensure(wanted)
+    end = _header_end(flow.buffer, flow.at)
+    while end is None and not flow.ended and wanted < _LONGEST_HEADER:
+        wanted *= 2
+        flow.ensure(wanted)
+        end = _header_end(flow.buffer, flow.at)
     if end is None and flow.join():
         return _header_ahead(flow)
-    if end is None or end.end() - flow.at > _LONGEST_HEADER:
-        return None
-    return _header(flow.buffer[flow.at : end.end()])
+    return None if end is None else _header(flow.buffer[flow.at : end[0]], end[1] - flow.at)
+
+
+def _header_end(data: bytes, start: int) -> tuple[int, int] | None:
+    """Where the header that starts at ``start`` ends, and where its block starts."""
+    found = data.find(b"\r\n\r\n", start, start + _LONGEST_HEADER)
+    if found >= 0 and data.find(b"\n\n", start, found) < 0:
+        return found, found + 4
+    end = _HEADER_END.search(data, start, start + _LONGEST_HEADER)
+    return end.span() if end else None
+
+
+def _ends_cleanly(flow: Flow, end: int) -> bool:
+    """Whether the record is followed by what the standard says."""
+    tail = flow.buffer[flow.at + end : flow.at + end + _TAIL]
+    if tail == b"\r\n\r\n":
+        return flow.ended and not flow.fault
+    return tail.startswith(b"\r\n\r\nWARC/")
 
 
 def _is_foreign(tail: bytes) -> bool:
@@ -325,7 +355,7 @@ def _swallows(flow: Flow, end: int) -> bool:
         return False
     found = flow.buffer.find(WARC_MAGIC, flow.at + 1, flow.at + end)
     while found >= 0:
-        header = _header(flow.buffer[found : found + _LONGEST_HEADER])
+        header = _header_at(flow.buffer, found)
         if header is not None and header.record_id:
             return True
         found = flow.buffer.find(WARC_MAGIC, found + 1, flow.at + end)
@@ -351,14 +381,21 @@ def _find_header(flow: Flow) -> bool:
         flow.at += 1
 
 
-def _header(data: bytes) -> _Header | None:
-    """The header that ``data`` starts with, or None where nothing reads as one."""
-    end = _HEADER_END.search(data)
-    if end is None or data[:5] != WARC_MAGIC or not data[5:6].isdigit():
+def _header_at(data: bytes, start: int) -> _Header | None:
+    end = _header_end(data, start)
+    return None if end is None else _header(data[start : end[0]], end[1] - start)
+
+
+def _header(head: bytes, size: int) -> _Header | None:
+    """The header made of the lines in ``head``, or None where they do not read as one."""
+    if not _FIRST_LINE.match(head) or b"\0" in head:
+        return None
+    # A second first line shows that damage joined two headers.
+    if head.find(WARC_MAGIC, 1) > 0 and _FIRST_LINE.search(head, 1):
         return None
     named: dict[str, str] = {}
     others: list[tuple[str, str]] = []
-    for name, value in _fields(data[: end.start()]):
+    for name, value in _fields(head):
         lower = name.lower()
         if lower in _OWN:
             named.setdefault(lower, value)
@@ -367,37 +404,28 @@ def _header(data: bytes) -> _Header | None:
     length = named.get("content-length", "")
     if "warc-type" not in named or not _LENGTH.match(length):
         return None
-    return _Header(
-        kind=named["warc-type"].lower(),
-        length=int(length),
-        size=end.end(),
-        url=named.get("warc-target-uri", ""),
-        date=named.get("warc-date", ""),
-        record_id=named.get("warc-record-id", ""),
-        content_type=named.get("content-type", ""),
-        block_digest=next((v for n, v in others if n.lower() == "warc-block-digest"), ""),
-        others=tuple(others),
-    )
+    return _Header(named["warc-type"].lower(), int(length), size, named, tuple(others))
 
 
 def _fields(head: bytes) -> list[tuple[str, str]]:
     fields: list[tuple[str, str]] = []
     for line in head.decode("utf-8", "replace").split("\n")[1:]:
-        name, colon, value = line.partition(":")
-        if line[:1] in {" ", "\t"} and fields:
+        if line.startswith((" ", "\t")) and fields:
             fields[-1] = (fields[-1][0], f"{fields[-1][1]} {line.strip()}")
-        elif colon:
+            continue
+        name, colon, value = line.partition(":")
+        if colon:
             fields.append((name.strip(), value.strip()))
     return fields
 
 
 def _record(header: _Header, block: bytes) -> Record:
     return Record(
-        url=header.url,
-        fetched_at=instant(header.date) or UNDATED,
+        url=header.named.get("warc-target-uri", ""),
+        fetched_at=instant(header.named.get("warc-date", "")) or UNDATED,
         kind=header.kind,
         record_id=header.record_id,
-        content_type=header.content_type,
+        content_type=header.named.get("content-type", ""),
         block=block,
         fields=header.others,
     )

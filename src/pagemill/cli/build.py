@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json, add_quiet, positive
 from pagemill.cli.console import Console, funnel_rows
-from pagemill.model.report import BuildReport
+from pagemill.model.report import BuildReport, is_sorting
 
 DESCRIPTION = """Purify the pages of the collection DIR, find exact and near duplicates, and
 index what is kept. Only what is missing or changed is done. It may be
@@ -40,11 +40,12 @@ def run(args: Namespace, console: Console) -> bool:
 
 
 def show(report: BuildReport, console: Console) -> None:
-    """Print the funnel, and as remarks what each stage rejected."""
+    """Print the funnel, and as remarks what stages rejected for more than being surplus."""
     if console.is_json:
         console.json(report)
         return
     console.table(("", "rows"), funnel_rows(report.funnel))
     for record in report.records:
         for reason, count in sorted(record.rejects.items()):
-            console.remark(f"{record.stage}: {count:,} rejected: {reason}")
+            if not is_sorting(reason):
+                console.remark(f"{record.stage}: {count:,} rejected: {reason}")

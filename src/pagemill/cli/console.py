@@ -7,10 +7,12 @@ import unicodedata
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, is_dataclass
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from pagemill.cli.progress import ProgressLine
-from pagemill.model.report import Damage, Funnel
+
+if TYPE_CHECKING:  # the help of the whole command must not wait for the reports
+    from pagemill.model.report import Damage, Funnel
 
 DAMAGE_SHOWN = 20
 """Damaged places listed as text; ``--json`` lists all of them."""

@@ -11,9 +11,9 @@ import select
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, NoReturn, Protocol, cast
 
+from pagemill import __version__
 from pagemill.cli.console import Console, one_line, visible
 from pagemill.errors import DocumentError, PagemillError, UsageError
 
@@ -138,7 +138,7 @@ def whole_parser(verb: str | None = None) -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"pagemill {_version()}")
+    parser.add_argument("--version", action="version", version=f"pagemill {__version__}")
     verbs = parser.add_subparsers(
         prog="pagemill",
         dest="verb",
@@ -229,13 +229,6 @@ def _is_reader_gone() -> bool:
 def _drop_output() -> None:
     """Let what cannot be written go, or it would fail again when the interpreter ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _version() -> str:
-    try:
-        return version("pagemill")
-    except PackageNotFoundError:
-        return "(not installed)"
 
 
 def _nearest(verb: str) -> str:

@@ -54,7 +54,7 @@ def show(result: SearchResult, query: str, offset: int, console: Console) -> Non
 
 
 def _show_one(place: int, hit: Hit, console: Console) -> None:
-    copies = f"  (stands for {hit.near_copies:,} copies)" if hit.near_copies else ""
+    copies = f"  (copies: {hit.near_copies:,})" if hit.near_copies else ""
     console.say()
     console.say(f"{place:>3}  {one_line(hit.title) or '(no title)'}{copies}")
     console.say(f"     {hit.url}")

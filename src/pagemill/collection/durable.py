@@ -1,4 +1,4 @@
-"""Replace a file or folder so that a reader sees the old one or the new one, never a mixture."""
+"""Replace a file or folder: a reader sees the old one or the new one, never a mixture."""
 
 from __future__ import annotations
 

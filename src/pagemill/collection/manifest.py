@@ -13,7 +13,7 @@ from pagemill.model.run import RunRecord
 
 
 def current(layout: Layout) -> dict[str, str]:
-    """Table name -> live run.
+    """Table name -> live run; none where ``CURRENT.json`` was deleted.
 
     Raises:
         CollectionError: the folder is no collection, is damaged, or is of a newer version.
@@ -21,8 +21,10 @@ def current(layout: Layout) -> dict[str, str]:
     try:
         value: Any = json.loads(layout.current.read_text(encoding="utf-8"))
     except FileNotFoundError:
+        if layout.config.is_file():  # everything but the sources of truth may be deleted
+            return {}
         raise CollectionError(
-            f"{layout.root}: not a collection (no CURRENT.json); make one with "
+            f"{layout.root}: not a collection (no collection.toml); make one with "
             f"'pagemill init {layout.root}'"
         ) from None
     except NotADirectoryError:
@@ -49,9 +51,8 @@ def _checked(layout: Layout, value: Any) -> dict[str, str]:
 
 def _damaged(layout: Layout, why: str) -> str:
     return (
-        f"{layout.current}: damaged ({why}); the archive is not affected: write "
-        f'{{"format": {FORMAT}, "tables": {{}}}} into it and run '
-        f"'pagemill build {layout.root}'"
+        f"{layout.current}: damaged ({why}); the archive is not affected: delete this file "
+        f"and run 'pagemill build {layout.root}'"
     )
 
 

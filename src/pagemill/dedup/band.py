@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 
+from pagemill.dedup.columns import Bools, Int64s, UInt64s, integers, mixed
 from pagemill.dedup.minhash import PERMUTATIONS, Minima
-from pagemill.dedup.mixing import UInt64s, mixed
-from pagemill.dedup.tokens import Int64s
 
-WHOLE_RUN = 256
-"""Texts with one band key of which every pair is taken."""
+BUDGET = 1 << 22
+"""Pairs that one band may give, or four for each text where that is more."""
 
-NEIGHBOURS = 32
-"""In a larger run each text meets the first so many and the next so many only."""
+NEIGHBOURS = 16
+"""In a run over the budget each text meets the first so many and the next so many only."""
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _BUFFER = 1 << 22
@@ -59,7 +59,7 @@ class Banding:
 
 
 def banding(
-    threshold: float, permutations: int = PERMUTATIONS, p_miss: float = 1e-4
+    threshold: float, permutations: int = PERMUTATIONS, p_miss: float = 1e-3
 ) -> Banding:
     """Choose the longest bands that miss a pair at the threshold with ``p_miss`` at most.
 
@@ -84,8 +84,7 @@ class Candidates:
     Attributes:
         left: the smaller number of each pair.
         right: the larger.
-        cut_runs: equal runs of more than :data:`WHOLE_RUN` texts, of which not every pair
-            was taken.
+        cut_runs: runs of equal bands over the budget, of which not every pair was taken.
     """
 
     left: Int64s
@@ -138,16 +137,15 @@ class _Pairs:
     def add(self, keys: UInt64s, texts: Int64s) -> int:
         """Take the pairs of sorted rows; return how many runs were too long to take whole."""
         starts, ends = _runs(keys)
-        for first, second in _pairs_in_runs(starts, ends):
-            different = texts[first] != texts[second]
-            left = texts[first[different]].astype(np.uint64)
-            self._parts.append(
-                left << np.uint64(32) | texts[second[different]].astype(np.uint64)
-            )
-            self._size += left.size
+        is_whole = _is_within_budget(ends - starts, max(BUDGET, 4 * keys.size))
+        for first, second in _pairs_in_runs(starts, ends, is_whole):
+            one, two = texts[first].astype(np.uint64), texts[second].astype(np.uint64)
+            packed = (one << np.uint64(32) | two)[one != two]
+            self._parts.append(packed)
+            self._size += packed.size
             if self._size > _BUFFER:
                 self._merge()
-        return int(np.count_nonzero(ends - starts > WHOLE_RUN))
+        return int(np.count_nonzero(~is_whole))
 
     def distinct(self) -> tuple[Int64s, Int64s]:
         self._merge()
@@ -173,19 +171,31 @@ def _runs(keys: UInt64s) -> tuple[Int64s, Int64s]:
     return bounds[:-1][is_long], bounds[1:][is_long]
 
 
-def _pairs_in_runs(starts: Int64s, ends: Int64s) -> Iterator[tuple[Int64s, Int64s]]:
+def _is_within_budget(sizes: Int64s, budget: int) -> Bools:
+    """Tell which runs are taken whole: the smaller ones, while their pairs fit."""
+    ascending = np.sort(sizes)
+    pairs = np.cumsum(ascending * (ascending - 1) // 2)
+    fitting = int(np.searchsorted(pairs, budget, side="right"))
+    if fitting == sizes.size:
+        return np.ones(sizes.size, np.bool_)
+    fits: Bools = sizes < ascending[fitting]
+    return fits
+
+
+def _pairs_in_runs(
+    starts: Int64s, ends: Int64s, is_whole: Bools
+) -> Iterator[tuple[Int64s, Int64s]]:
     """List row numbers of pairs: each row with the next, the next but one, and so on."""
     sizes = ends - starts
-    is_whole = sizes <= WHOLE_RUN
     rows, last = _rows(starts, ends)
-    reach = np.repeat(np.where(is_whole, WHOLE_RUN, NEIGHBOURS), sizes)
-    for distance in range(1, WHOLE_RUN):
+    reach = np.repeat(np.where(is_whole, sizes, NEIGHBOURS), sizes)
+    for distance in count(1):
         meets = (rows + distance < last) & (distance <= reach)
         rows, last, reach = rows[meets], last[meets], reach[meets]
         if not rows.size:
             break
         yield rows, rows + distance
-    for start, end in zip(starts[~is_whole], ends[~is_whole], strict=True):
+    for start, end in zip(integers(starts[~is_whole]), integers(ends[~is_whole]), strict=True):
         for centre in range(start, start + NEIGHBOURS):
             others = np.arange(centre + 1, end)
             yield np.full(others.size, centre, np.int64), others

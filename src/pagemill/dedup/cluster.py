@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pagemill.dedup.tokens import Int64s
+from pagemill.dedup.columns import Int64s, integers
 
 
 def representatives(count: int, left: Int64s, right: Int64s) -> Int64s:
@@ -38,7 +38,7 @@ def representatives(count: int, left: Int64s, right: Int64s) -> Int64s:
     anchors, starts = np.unique(best, return_index=True)
     bounds = np.append(starts, best.size)
     is_kept = np.ones(count, np.bool_)
-    for place, anchor in enumerate(anchors.tolist()):
+    for place, anchor in enumerate(integers(anchors)):
         if not is_kept[anchor]:
             continue
         copies = worse[bounds[place] : bounds[place + 1]]

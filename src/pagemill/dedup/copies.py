@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pagemill.dedup.columns import Int64s, integers, offsets
 from pagemill.dedup.near import NearPairs
-from pagemill.dedup.tokens import Int64s
 
 LISTED = 1000
 """Copies of one text of which every pair is listed."""
@@ -60,14 +60,16 @@ def copies(digests: Sequence[str], order: Int64s) -> Copies:
     Args:
         digests: of each document; ``""`` for one without words, which is in no group.
         order: document numbers, the most preferred first.
+
+    Source:
+        IIR section 19.6: identical documents are taken out before pairs are sought.
     """
     text_of: dict[str, int] = {}
-    ranked = [number for number in order.tolist() if digests[number]]
+    ranked = [number for number in integers(order) if digests[number]]
     texts = [text_of.setdefault(digests[number], len(text_of)) for number in ranked]
     by_text = np.argsort(np.array(texts, np.int64), kind="stable")
-    offsets = np.zeros(len(text_of) + 1, np.int64)
-    np.cumsum(np.bincount(texts, minlength=len(text_of)), out=offsets[1:])
-    return Copies(docs=np.array(ranked, np.int64)[by_text], offsets=offsets)
+    sizes = np.bincount(np.array(texts, np.int64), minlength=len(text_of))
+    return Copies(docs=np.array(ranked, np.int64)[by_text], offsets=offsets(sizes))
 
 
 def document_pairs(grouped: Copies, near: NearPairs) -> DocumentPairs:
@@ -105,7 +107,7 @@ def _spread(grouped: Copies, near: NearPairs) -> tuple[Int64s, Int64s, Int64s]:
 
 
 def _copy_pairs(grouped: Copies) -> Iterator[tuple[Int64s, Int64s]]:
-    for text in np.flatnonzero(grouped.sizes > 1).tolist():
+    for text in integers(np.flatnonzero(grouped.sizes > 1)):
         docs = grouped.docs[grouped.offsets[text] : grouped.offsets[text + 1]]
         if docs.size > LISTED:
             yield np.full(docs.size - 1, docs[0]), docs[1:]

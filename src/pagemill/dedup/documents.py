@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from pagemill.errors import UsageError
 
@@ -46,13 +46,14 @@ def columns(docs: Documents) -> tuple[list[str], list[str]]:
 
 
 def _rows(docs: Any) -> Iterable[Any]:
+    rows: Iterable[Any] = docs
     if isinstance(docs, Mapping):
         raise UsageError("docs: a mapping; give pairs of id and text, such as docs.items()")
     if hasattr(docs, "column"):
         return _table_rows(docs)
     if hasattr(docs, "columns") and hasattr(docs, "__getitem__"):
         return _zipped([list(_named(docs.__getitem__, name)) for name in ("id", "text")])
-    return docs
+    return rows
 
 
 def _table_rows(docs: Table) -> Iterable[Any]:
@@ -70,11 +71,12 @@ def _named(column: Any, name: str) -> Any:
         raise UsageError(f"docs: has no column {name!r}; it needs id and text") from error
 
 
-def _checked(number: int, row: Any) -> tuple[str, str]:
-    is_pair = isinstance(row, tuple | list) and len(row) == 2
-    if not is_pair or not isinstance(row[0], str) or not isinstance(row[1], str | None):
-        shown = repr(row)
-        raise UsageError(
-            f"docs: row {number} is {shown[:80]}; give pairs of id and text, both str"
-        )
-    return row[0], row[1] or ""
+def _checked(number: int, row: object) -> tuple[str, str]:
+    shown = repr(row)
+    if isinstance(row, tuple | list):
+        values = list(cast("Iterable[object]", row))
+        if len(values) == 2 and isinstance(values[0], str):
+            doc_id, text = values
+            if isinstance(text, str | None):
+                return doc_id, text or ""
+    raise UsageError(f"docs: row {number} is {shown[:80]}; give pairs of id and text, both str")

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pagemill.dedup.cluster import representatives
+from pagemill.dedup.columns import Float64s, Int64s, integers
 from pagemill.dedup.copies import Copies, copies, document_pairs
 from pagemill.dedup.documents import Documents, columns
-from pagemill.dedup.near import NearPairs, NearParams, near_pairs
-from pagemill.dedup.tokens import Int64s
+from pagemill.dedup.near import NearPairs, near_pairs
+from pagemill.dedup.params import DedupParams
 from pagemill.dedup.verify import exact_threshold
 from pagemill.model.cluster import Cluster, DuplicatePair
 from pagemill.text.normalize import text_digest
@@ -44,23 +44,23 @@ class DuplicatePairs:
         return self.left.size
 
     def __iter__(self) -> Iterator[DuplicatePair]:
-        similarity = self.similarity.tolist()
-        rows = zip(self.left.tolist(), self.right.tolist(), similarity, strict=True)
+        similarity: list[float] = self.similarity.tolist()
+        rows = zip(integers(self.left), integers(self.right), similarity, strict=True)
         for left, right, score in rows:
             yield DuplicatePair(left=self.ids[left], right=self.ids[right], similarity=score)
 
     @property
-    def similarity(self) -> NDArray[np.float64]:
+    def similarity(self) -> Float64s:
         """Exact Jaccard coefficient of each pair; 1 for exact copies."""
         return np.where(self.union > 0, self.intersection / np.maximum(self.union, 1), 1.0)
 
     def left_ids(self) -> list[str]:
         """The smaller id of each pair."""
-        return [self.ids[number] for number in self.left.tolist()]
+        return [self.ids[number] for number in integers(self.left)]
 
     def right_ids(self) -> list[str]:
         """The larger id of each pair."""
-        return [self.ids[number] for number in self.right.tolist()]
+        return [self.ids[number] for number in integers(self.right)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,10 +71,11 @@ class Duplicates:
         pairs: every pair of documents that reaches the threshold.
         clusters: each kept document with those removed for it, sorted by id. Each removed
             one reaches the threshold with the kept one.
-        empty: ids of texts without a letter or digit, which are nobody's duplicates.
+        empty: ids of texts of white space only, which are nobody's duplicates.
         threshold: the threshold that was asked for.
         cut_runs: 0, or how often so many texts shared a band that not every pair was looked
             at; then pairs may be missing, and more documents kept than need be.
+        wordless: ids of texts of signs only, nobody's duplicates either.
     """
 
     pairs: DuplicatePairs
@@ -82,6 +83,7 @@ class Duplicates:
     empty: tuple[str, ...]
     threshold: float
     cut_runs: int
+    wordless: tuple[str, ...] = ()
 
     @property
     def kept_for(self) -> dict[str, str]:
@@ -123,9 +125,10 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
     exact_threshold(threshold)
     ids, texts = columns(docs)
     digests = [text_digest(text) for text in texts]
+    blank = [number for number, digest in enumerate(digests) if not digest]
     grouped = copies(digests, _preference(texts))
-    distinct = [texts[number] for number in grouped.best.tolist()]
-    near = near_pairs(distinct, NearParams(threshold=threshold))
+    distinct = [texts[number] for number in integers(grouped.best)]
+    near = near_pairs(distinct, DedupParams(threshold=threshold))
     pairs = document_pairs(grouped, near)
     return Duplicates(
         pairs=DuplicatePairs(
@@ -136,7 +139,8 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
             union=pairs.union,
         ),
         clusters=_clusters(ids, grouped, near),
-        empty=tuple(ids[number] for number, digest in enumerate(digests) if not digest),
+        empty=tuple(ids[number] for number in blank if not texts[number].strip()),
+        wordless=tuple(ids[number] for number in blank if texts[number].strip()),
         threshold=threshold,
         cut_runs=near.cut_runs,
     )
@@ -154,10 +158,10 @@ def _clusters(ids: Sequence[str], grouped: Copies, near: NearPairs) -> tuple[Clu
     anchor = grouped.best[np.repeat(kept, grouped.sizes)]
     order = np.lexsort((grouped.docs, anchor))
     anchors, starts = np.unique(anchor[order], return_index=True)
-    bounds = np.append(starts, order.size).tolist()
+    bounds = integers(np.append(starts, order.size))
     clusters: list[Cluster] = []
-    for place, number in enumerate(anchors.tolist()):
-        members = grouped.docs[order[bounds[place] : bounds[place + 1]]].tolist()
+    for place, number in enumerate(integers(anchors)):
+        members = integers(grouped.docs[order[bounds[place] : bounds[place + 1]]])
         if len(members) > 1:
             names = tuple(ids[member] for member in members)
             name = ids[number]

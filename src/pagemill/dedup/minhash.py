@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb, sqrt
+from math import ceil, comb, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pagemill.dedup.mixing import numbers
+from pagemill.dedup.columns import Bools, Int64s, UInt32s, numbers
 from pagemill.dedup.shingle import WIDTH, ShingleSets
-from pagemill.dedup.tokens import Int64s
 from pagemill.errors import UsageError
 
-Minima = NDArray[np.uint32]
-UInt32s = NDArray[np.uint32]
+Minima = UInt32s
+"""Sketches as rows: shape (texts, permutations)."""
 
 PERMUTATIONS = 200
 VERSION = 1
@@ -71,7 +69,9 @@ class Scheme:
         Cost:
             Three passes of 32-bit arithmetic over the shingles for each permutation.
         """
-        result = np.full((len(sets), self.permutations), np.iinfo(np.uint32).max, np.uint32)
+        result: Minima = np.full(
+            (len(sets), self.permutations), np.iinfo(np.uint32).max, np.uint32
+        )
         filled = np.flatnonzero(sets.counts)
         starts = sets.offsets[filled]
         values = (sets.hashes >> np.uint64(32)).astype(np.uint32)
@@ -124,7 +124,8 @@ class Sketch:
                 f"sketch {self.scheme.name}: cannot be compared with {other.scheme.name}; "
                 "sketch both texts with one scheme"
             )
-        estimate = float(np.mean(self.minima == other.minima))
+        equal: Bools = self.minima == other.minima
+        estimate = int(np.count_nonzero(equal)) / self.scheme.permutations
         return estimate, standard_error(estimate, self.scheme.permutations)
 
 
@@ -169,7 +170,7 @@ def agreements(minima: Minima, left: Int64s, right: Int64s) -> Int64s:
     for start in range(0, left.size, _PAIRS_AT_ONCE):
         part = slice(start, start + _PAIRS_AT_ONCE)
         equal = minima[left[part]] == minima[right[part]]
-        counts[part] = np.count_nonzero(equal, axis=1)
+        counts[part] = equal.sum(axis=1)
     return counts
 
 
@@ -180,4 +181,4 @@ def fewest_agreements(threshold: float, permutations: int = PERMUTATIONS) -> int
     probability of about 3 in 100,000.
     """
     floor = threshold - 4 * standard_error(threshold, permutations)
-    return max(0, int(np.ceil(floor * permutations)))
+    return max(0, ceil(floor * permutations))

@@ -7,49 +7,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pagemill.dedup.band import Banding, banding, candidates
+from pagemill.dedup.band import banding, candidates
+from pagemill.dedup.columns import Bools, Int64s, integers, offsets
 from pagemill.dedup.minhash import (
-    PERMUTATIONS,
     Minima,
     Scheme,
     agreements,
     fewest_agreements,
 )
-from pagemill.dedup.shingle import WIDTH, ShingleSets, shingle_sets
-from pagemill.dedup.tokens import Int64s
+from pagemill.dedup.params import DedupParams
+from pagemill.dedup.shingle import ShingleSets, shingle_sets
 from pagemill.dedup.union_find import components
 from pagemill.dedup.verify import exact_threshold, intersections, reaches
 from pagemill.text.normalize import composed
 
 _CHARACTERS_AT_ONCE = 1 << 19
 _SHINGLES_AT_ONCE = 1 << 24
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NearParams:
-    """What decides which texts are near duplicates.
-
-    Attributes:
-        threshold: smallest Jaccard coefficient of a duplicate pair.
-        width: tokens in a shingle.
-        permutations: minima in a sketch.
-        seed: decides the permutations.
-    """
-
-    threshold: float = 0.8
-    width: int = WIDTH
-    permutations: int = PERMUTATIONS
-    seed: int = 1
-
-    @property
-    def scheme(self) -> Scheme:
-        """How sketches are made."""
-        return Scheme(self.permutations, self.seed, self.width)
-
-    @property
-    def banding(self) -> Banding:
-        """How sketches are cut: chosen for the threshold."""
-        return banding(self.threshold, self.permutations)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,18 +62,19 @@ def sets_of(texts: Sequence[str], width: int) -> ShingleSets:
     return shingle_sets([composed(text) for text in texts], width)
 
 
-def sketches(texts: Sequence[str], params: NearParams) -> Sketched:
+def sketches(texts: Sequence[str], params: DedupParams) -> Sketched:
     """Sketch each text; memory beyond the result is for one batch of texts only."""
     counts = np.zeros(len(texts), np.int64)
     minima = np.empty((len(texts), params.permutations), np.uint32)
+    scheme = Scheme(params.permutations, params.seed, params.width)
     for part in _batches(texts):
         sets = sets_of(texts[part], params.width)
         counts[part] = sets.counts
-        minima[part] = params.scheme.minima(sets)
+        minima[part] = scheme.minima(sets)
     return Sketched(counts=counts, minima=minima)
 
 
-def near_pairs(texts: Sequence[str], params: NearParams) -> NearPairs:
+def near_pairs(texts: Sequence[str], params: DedupParams) -> NearPairs:
     """Find the pairs of distinct texts that reach the threshold.
 
     Args:
@@ -110,12 +84,16 @@ def near_pairs(texts: Sequence[str], params: NearParams) -> NearPairs:
     Cost:
         Memory: 4 bytes a permutation for each text (800 MB for a million texts), one band,
         the distinct candidates, and a bounded number of shingle sets.
+
+    Source:
+        IIR section 19.6 (sketches, then pairs); Leskovec, Rajaraman, Ullman, section 3.4
+        (bands, then a check of the documents themselves).
     """
     threshold = exact_threshold(params.threshold)
     made = sketches(texts, params)
     usable = np.flatnonzero(made.counts)
     minima = made.minima if usable.size == len(texts) else made.minima[usable]
-    found = candidates(minima, params.banding)
+    found = candidates(minima, banding(params.threshold, params.permutations))
     likely = is_likely(minima, found.left, found.right, params)
     left, right = usable[found.left[likely]], usable[found.right[likely]]
     checked = verified(left, right, made.counts, _set_reader(texts, params.width))
@@ -129,9 +107,7 @@ def near_pairs(texts: Sequence[str], params: NearParams) -> NearPairs:
     )
 
 
-def is_likely(
-    minima: Minima, left: Int64s, right: Int64s, params: NearParams
-) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def is_likely(minima: Minima, left: Int64s, right: Int64s, params: DedupParams) -> Bools:
     """Tell which candidates agree in enough positions to be worth an exact check."""
     fewest = fewest_agreements(params.threshold, params.permutations)
     return agreements(minima, left, right) >= fewest
@@ -170,7 +146,7 @@ def verified(
 
 def _set_reader(texts: Sequence[str], width: int) -> Callable[[Int64s], ShingleSets]:
     def sets(wanted: Int64s) -> ShingleSets:
-        chosen = [texts[number] for number in wanted.tolist()]
+        chosen = [texts[number] for number in integers(wanted)]
         parts = [sets_of(chosen[part], width) for part in _batches(chosen)]
         return _joined(parts)
 
@@ -178,10 +154,9 @@ def _set_reader(texts: Sequence[str], width: int) -> Callable[[Int64s], ShingleS
 
 
 def _joined(parts: list[ShingleSets]) -> ShingleSets:
-    counts = np.concatenate([part.counts for part in parts])
     return ShingleSets(
         hashes=np.concatenate([part.hashes for part in parts]),
-        offsets=np.concatenate(([0], np.cumsum(counts))),
+        offsets=offsets(np.concatenate([part.counts for part in parts])),
     )
 
 
@@ -201,8 +176,8 @@ def _blocks(left: Int64s, right: Int64s, counts: Int64s) -> Iterator[slice]:
     """Cut pairs into runs whose texts have a bounded number of shingles together."""
     start, size = 0, 0
     held: set[int] = set()
-    sizes = counts.tolist()
-    for number, pair in enumerate(zip(left.tolist(), right.tolist(), strict=True)):
+    sizes = integers(counts)
+    for number, pair in enumerate(zip(integers(left), integers(right), strict=True)):
         fresh = [text for text in pair if text not in held]
         added = sum(sizes[text] for text in fresh)
         if number > start and size + added > _SHINGLES_AT_ONCE:

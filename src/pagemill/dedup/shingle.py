@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pagemill.dedup.mixing import UInt64s, mixed
-from pagemill.dedup.tokens import Int64s, Tokens, tokens
+from pagemill.dedup.columns import Int64s, UInt64s, integers, mixed, offsets
+from pagemill.dedup.tokens import Tokens, tokens
 
 WIDTH = 4
 """Tokens in a shingle (IIR section 19.6 takes four)."""
@@ -60,12 +60,10 @@ def shingle_sets(texts: Sequence[str], width: int = WIDTH) -> ShingleSets:
 def _windows(found: Tokens, width: int) -> tuple[UInt64s, Int64s]:
     """Hash all windows of tokens that lie within one text; return them with offsets."""
     lengths = np.diff(found.offsets)
-    counts = np.maximum(lengths - width + 1, 0)
-    offsets = np.zeros(found.offsets.size, np.int64)
-    np.cumsum(counts, out=offsets[1:])
+    bounds = offsets(np.maximum(lengths - width + 1, 0))
     total = found.hashes.size - width + 1
     if total <= 0:
-        return np.zeros(0, np.uint64), offsets
+        return np.zeros(0, np.uint64), bounds
     sums = found.hashes[:total].copy()
     for place in range(1, width):
         sums *= _STEP
@@ -75,20 +73,18 @@ def _windows(found: Tokens, width: int) -> tuple[UInt64s, Int64s]:
         across = found.offsets[1:] - place
         across = across[(across >= found.offsets[:-1]) & (across < total)]
         inside[across] = False
-    return mixed(sums[inside]), offsets
+    return mixed(sums[inside]), bounds
 
 
-def _distinct(windows: UInt64s, offsets: Int64s) -> ShingleSets:
+def _distinct(windows: UInt64s, bounds: Int64s) -> ShingleSets:
     """Sort each text's windows in place and drop repeats."""
-    bounds = offsets.tolist()
-    for start, stop in zip(bounds[:-1], bounds[1:], strict=True):
+    for start, stop in pairwise(integers(bounds)):
         windows[start:stop].sort()
     is_first = np.ones(windows.size, np.bool_)
     np.not_equal(windows[1:], windows[:-1], out=is_first[1:])
-    is_first[offsets[:-1][offsets[:-1] < windows.size]] = True
-    kept = np.zeros(windows.size + 1, np.int64)
-    np.cumsum(is_first, out=kept[1:])
-    return ShingleSets(hashes=windows[is_first], offsets=kept[offsets])
+    is_first[bounds[bounds < windows.size]] = True
+    kept = offsets(is_first.astype(np.int64))
+    return ShingleSets(hashes=windows[is_first], offsets=kept[bounds])
 
 
 def common(left: UInt64s, right: UInt64s) -> int:
@@ -116,12 +112,3 @@ def containment(inner: UInt64s, outer: UInt64s) -> float:
         Broder 1997, section 2: ``C(A, B) = |A n B| / |A|``.
     """
     return common(inner, outer) / inner.size if inner.size else 0.0
-
-
-def subset(sets: ShingleSets, wanted: NDArray[np.integer]) -> ShingleSets:
-    """Pick the sets with the given numbers, in the given order."""
-    picked = [sets[index] for index in wanted.tolist()]
-    offsets = np.zeros(len(picked) + 1, np.int64)
-    np.cumsum([each.size for each in picked], out=offsets[1:])
-    hashes = np.concatenate(picked) if picked else np.zeros(0, np.uint64)
-    return ShingleSets(hashes=hashes, offsets=offsets)

@@ -17,10 +17,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from pagemill.dedup.mixing import UInt64s, mixed, numbers
-
-Int64s = NDArray[np.int64]
-Classes = NDArray[np.uint8]
+from pagemill.dedup.columns import Int64s, UInt8s, UInt64s, integers, mixed, numbers, offsets
 
 UNSPACED_SCRIPTS = (
     (0x0E00, 0x0EFF),  # Thai, Lao
@@ -83,8 +80,8 @@ class Tokens:
 
 
 @cache
-def _classes() -> Classes:
-    r"""For each code point, folded: 0 not in ``\w``, 1 spaced, 2 unspaced, 3 see the constant."""
+def _classes() -> UInt8s:
+    r"""For each code point, folded: 0 not in ``\w``, 1 spaced, 2 unspaced, 3 expands."""
     table = np.zeros(_CODE_POINTS, np.uint8)
     for run in re.finditer(r"\w+", _every_character()):
         table[run.start() : run.end()] = _SPACED
@@ -149,9 +146,8 @@ def tokens(texts: Sequence[str]) -> Tokens:
         found, piece_counts = _window_tokens(window)
         hashes.append(found)
         np.add.at(counts, [piece.doc for piece in window], piece_counts)
-    offsets = np.zeros(len(texts) + 1, np.int64)
-    np.cumsum(counts, out=offsets[1:])
-    return Tokens(hashes=np.concatenate([*hashes, np.zeros(0, np.uint64)]), offsets=offsets)
+    joined = np.concatenate([*hashes, np.zeros(0, np.uint64)])
+    return Tokens(hashes=joined, offsets=offsets(counts))
 
 
 def unspaced_share(text: str) -> float:
@@ -247,15 +243,15 @@ def _window_tokens(window: list[_Piece]) -> tuple[UInt64s, Int64s]:
         _join_foreign(classes, window, stops)
     starts, ends = _spans(classes)
     hashes = _polynomials(codes, starts, ends)
-    for long in np.flatnonzero(ends - starts > LONGEST_TOKEN).tolist():
+    for long in integers(np.flatnonzero(ends - starts > LONGEST_TOKEN)):
         hashes[long] = _long_hash(joined[starts[long] : ends[long]])
     return hashes, np.diff(np.searchsorted(starts, stops), prepend=0)
 
 
-def _join_foreign(classes: Classes, window: list[_Piece], stops: Int64s) -> None:
+def _join_foreign(classes: UInt8s, window: list[_Piece], stops: Int64s) -> None:
     """Let unspaced characters form words in texts that are mainly of spaced scripts."""
     start = 0
-    for piece, stop in zip(window, stops.tolist(), strict=True):
+    for piece, stop in zip(window, integers(stops), strict=True):
         if not piece.source.is_unspaced:
             np.minimum(classes[start:stop], _SPACED, out=classes[start:stop])
         start = stop
@@ -267,7 +263,7 @@ def _codes(joined: str) -> NDArray[np.unsignedinteger]:
     return np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), "<u4")
 
 
-def _spans(classes: Classes) -> tuple[Int64s, Int64s]:
+def _spans(classes: UInt8s) -> tuple[Int64s, Int64s]:
     """Find where tokens start and end."""
     padded = np.zeros(classes.size + 2, np.uint8)
     padded[1:-1] = classes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pagemill.dedup.tokens import Int64s
+from pagemill.dedup.columns import Int64s
 
 
 def components(count: int, left: Int64s, right: Int64s) -> Int64s:

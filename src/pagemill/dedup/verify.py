@@ -7,11 +7,9 @@ from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pagemill.dedup.mixing import UInt64s
+from pagemill.dedup.columns import Bools, Int64s, UInt64s, integers, offsets
 from pagemill.dedup.shingle import ShingleSets
-from pagemill.dedup.tokens import Int64s
 from pagemill.errors import UsageError
 
 _ELEMENTS_AT_ONCE = 1 << 18
@@ -29,14 +27,13 @@ def exact_threshold(threshold: float) -> Fraction:
     return Fraction(str(float(threshold))).limit_denominator(_LARGEST_DENOMINATOR)
 
 
-def reaches(intersection: Int64s, union: Int64s, threshold: Fraction) -> NDArray[np.bool_]:
+def reaches(intersection: Int64s, union: Int64s, threshold: Fraction) -> Bools:
     """Tell which pairs have ``intersection / union >= threshold``, in whole numbers.
 
     An empty union reaches nothing: texts without shingles do not resemble each other.
     """
     enough = intersection * threshold.denominator >= union * threshold.numerator
-    result: NDArray[np.bool_] = enough & (union > 0)
-    return result
+    return enough & (union > 0)
 
 
 def intersections(sets: ShingleSets, left: Int64s, right: Int64s) -> Int64s:
@@ -57,7 +54,7 @@ def intersections(sets: ShingleSets, left: Int64s, right: Int64s) -> Int64s:
         base = sets[int(left[part.start])]
         partners = right[part]
         if base.size:
-            shared[part] = _hits(base, [sets[each] for each in partners.tolist()])
+            shared[part] = _hits(base, [sets[each] for each in integers(partners)])
     return shared
 
 
@@ -66,21 +63,19 @@ def _hits(base: UInt64s, partners: list[UInt64s]) -> Int64s:
     elements = np.concatenate(partners)
     places = np.searchsorted(base, elements)
     np.minimum(places, base.size - 1, out=places)
-    found = np.zeros(elements.size + 1, np.int64)
-    np.cumsum(base[places] == elements, out=found[1:])
-    ends = np.cumsum([each.size for each in partners])
-    return np.diff(found[ends], prepend=0)
+    found = offsets((base[places] == elements).astype(np.int64))
+    return np.diff(found[offsets(np.array([each.size for each in partners]))])
 
 
 def _groups(left: Int64s, sizes: Int64s) -> Iterator[slice]:
     """Cut pairs into runs with one left set and a bounded number of right elements."""
     edges = np.flatnonzero(left[1:] != left[:-1]) + 1
-    bounds = [0, *edges.tolist(), left.size] if left.size else [0]
-    volume = np.concatenate(([0], np.cumsum(sizes)))
+    bounds = [0, *integers(edges), left.size] if left.size else [0]
+    volume = offsets(sizes)
+    ends = integers(np.searchsorted(volume, volume[:-1] + _ELEMENTS_AT_ONCE))
     for start, stop in pairwise(bounds):
         first = start
         while first < stop:
-            reach = int(np.searchsorted(volume, volume[first] + _ELEMENTS_AT_ONCE))
-            last = min(stop, max(first + 1, reach))
+            last = min(stop, max(first + 1, ends[first]))
             yield slice(first, last)
             first = last

@@ -134,14 +134,18 @@ def _inputs(stage: Stage, live: dict[str, str], shards: Shards | None) -> dict[s
     return {table.name: live[table.name] for table in reads}
 
 
-def is_live(stage: Stage, live: dict[str, str], shards: Shards | None = None) -> bool:
+def is_live(stage: Stage, layout: Layout, shards: Shards | None = None) -> bool:
     """Whether the live tables are what the stage would make of the live inputs."""
+    live = manifest.current(layout)
     writes = stage.writes if isinstance(stage, WholeTable) else (stage.writes,)
     try:
         run = run_id(stage, _inputs(stage, live, shards))
     except KeyError:
         return False
-    return all(live.get(table.name) == run for table in writes)
+    return all(
+        live.get(table.name) == run and layout.table(table.name, run).is_dir()
+        for table in writes
+    )
 
 
 def _finished(job: _Job) -> RunRecord | None:

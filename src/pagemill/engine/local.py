@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
-from pagemill.engine.task import Accounts, Task
+from pagemill.engine.task import Task
 from pagemill.engine.watch import WatchFile
 from pagemill.errors import PagemillError, SurroundingsError
 
@@ -30,15 +30,15 @@ _TRIES = 3
 class Runner(Protocol):
     """What an engine must offer: carry out independent tasks."""
 
-    def carry_out(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Accounts]]:
-        """Yield each task's number and accounts as it ends, in any order."""
+    def carry_out(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
+        """Yield each task's number and answer as it ends, in any order."""
         ...
 
 
 class SerialRunner:
     """In this process, one after the other: to debug with, and to compare others against."""
 
-    def carry_out(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Accounts]]:
+    def carry_out(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
         """Carry out the tasks in order."""
         for number, task in enumerate(tasks):
             yield number, task()
@@ -51,6 +51,18 @@ class _Worker:
     watch: WatchFile
     number: int = -1
     task: Task | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Loss:
+    """A worker ended at a document (0 for none)."""
+
+    document: int
+    reason: str
+
+    def spared(self, task: Task) -> Task:
+        """The task to try next: the same, without that document."""
+        return task.without(self.document, self.reason) if self.document else task
 
 
 class ProcessRunner:
@@ -76,7 +88,7 @@ class ProcessRunner:
             _dismiss(self._crew.pop())
         self._folder.cleanup()
 
-    def carry_out(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Accounts]]:
+    def carry_out(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
         """Keep every worker busy until all tasks are done.
 
         Raises:
@@ -89,17 +101,17 @@ class ProcessRunner:
             for worker in self._reporting():
                 number, task = worker.number, worker.task
                 answer = self._answer(worker)
-                if isinstance(answer, Accounts):
+                if not isinstance(answer, _Loss):
                     yield number, answer
                 elif task is not None:
-                    tries[number] = tries.get(number, 0) + (answer[0] == 0)
+                    tries[number] = tries.get(number, 0) + (answer.document == 0)
                     if tries[number] >= _TRIES:
                         raise SurroundingsError(
-                            f"a worker process ended {_TRIES} times ({answer[1]}) without "
+                            f"a worker process ended {_TRIES} times ({answer.reason}) without "
                             f"being at a document; look for a lack of memory, then run the "
                             f"same command again"
                         )
-                    waiting.appendleft((number, task.without(*answer) if answer[0] else task))
+                    waiting.appendleft((number, answer.spared(task)))
 
     def _hand_out(self, waiting: deque[tuple[int, Task]]) -> None:
         while waiting:
@@ -148,8 +160,8 @@ class ProcessRunner:
                 worker.process.kill()
         return found
 
-    def _answer(self, worker: _Worker) -> Accounts | tuple[int, str]:
-        """What a worker said; or the document (0 for none) and reason for which it ended."""
+    def _answer(self, worker: _Worker) -> Any:
+        """What a worker said, or the loss of it."""
         try:
             kind, value = worker.line.recv()
         except (EOFError, ConnectionError):
@@ -158,9 +170,9 @@ class ProcessRunner:
             document = worker.watch.read()[0]
             self._crew.remove(worker)
             _dismiss(worker)
-            return document, "took too much memory"
+            return _Loss(document, "took too much memory")
         worker.task = None
-        if kind == "done" and isinstance(value, Accounts):
+        if kind == "done":
             return value
         if isinstance(value, (PagemillError, OSError)):
             raise value
@@ -168,15 +180,15 @@ class ProcessRunner:
             f"internal error: {value}; nothing stored was lost, please report it"
         )
 
-    def _loss(self, worker: _Worker) -> tuple[int, str]:
+    def _loss(self, worker: _Worker) -> _Loss:
         document, since = worker.watch.read()
         late = bool(document) and time.monotonic() - since > self.patience_s
         self._crew.remove(worker)
         _dismiss(worker)
         code = worker.process.returncode
         if document:
-            return document, "took too long" if late else "crashed the parser"
-        return 0, signal.Signals(-code).name if code < 0 else f"exit code {code}"
+            return _Loss(document, "took too long" if late else "crashed the parser")
+        return _Loss(0, signal.Signals(-code).name if code < 0 else f"exit code {code}")
 
 
 def _dismiss(worker: _Worker) -> None:

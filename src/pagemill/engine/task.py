@@ -33,8 +33,8 @@ class Accounts:
 class Task(Protocol):
     """A piece of work for one process."""
 
-    def __call__(self) -> Accounts:
-        """Carry it out."""
+    def __call__(self) -> Any:
+        """Carry it out; what it returns must be picklable."""
         ...
 
     def without(self, document: int, reason: str) -> Task:

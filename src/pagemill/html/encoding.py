@@ -17,8 +17,6 @@ import codecs
 import re
 from typing import Final
 
-import chardet
-
 from pagemill.html.encoding_labels import CODECS, LABELS, MULTI_BYTE
 from pagemill.model.docview import EncodingGuess
 
@@ -26,6 +24,8 @@ PRESCAN_BYTES: Final = 1024
 _LATE_BYTES: Final = 65_536
 _DETECT_BYTES: Final = 65_536
 _FALLBACK: Final = "windows-1252"
+# Text of another encoding seldom has even a third of its characters valid as UTF-8.
+_UTF8_DAMAGE: Final = 0.25
 # Below this the detector ranks single-byte tables by next to nothing; a fit of a multi-byte
 # encoding is telling even on a few characters.
 _CREDIBLE: Final = 0.15
@@ -79,8 +79,8 @@ def decoded(payload: bytes, media_type: str = "") -> tuple[str, EncodingGuess]:
     marked = _by_mark(payload)
     if marked:
         return marked
-    declared = _declared(payload, media_type)
     plain = _strict(payload, "utf-8")
+    declared = _declared(payload, media_type)
     if plain is not None:
         return _valid_utf8(payload, plain, declared)
     wide = _by_zeros(payload)
@@ -269,11 +269,10 @@ def _by_shifts(
             return _lenient(payload, name), EncodingGuess(
                 name=name, evidence=evidence, confidence=0.95
             )
-    found = chardet.detect(payload[:_DETECT_BYTES], prefer_superset=False, compat_names=False)
-    codec = (found["encoding"] or "").lower().replace("_", "-")
-    if not codec.startswith(("iso2022", "iso-2022", "hz")):
+    name, confidence = _likeliest(payload[:_DETECT_BYTES])
+    if not name.startswith(("iso2022", "iso-2022", "hz")):
         return None
-    return _detected(payload, codec, found["confidence"])
+    return _detected(payload, name, confidence)
 
 
 def _by_zeros(payload: bytes) -> tuple[str, EncodingGuess] | None:
@@ -299,29 +298,60 @@ def _by_zeros(payload: bytes) -> tuple[str, EncodingGuess] | None:
 
 def _not_utf8(payload: bytes, declared: list[tuple[str, str]]) -> tuple[str, EncodingGuess]:
     """Decide about bytes that are not valid UTF-8."""
+    if declared and declared[0][0] in MULTI_BYTE:
+        name, evidence = declared[0]
+        exact = _strict(payload, CODECS.get(name, name))
+        if exact is not None:
+            return exact, EncodingGuess(name=name, evidence=evidence, confidence=0.99)
     repaired = payload.decode("utf-8", "replace")
     utf8_damage = _utf8_damage(payload, repaired)
     for name, evidence in declared:
         reading = repaired if name == "utf-8" else _lenient(payload, name)
         damage = utf8_damage if name == "utf-8" else _damage(reading)
         limit = 0.5 if name == "utf-8" else 0.1
-        if damage <= limit and not (name != "utf-8" and utf8_damage < 0.02):
+        if damage <= limit and not (name != "utf-8" and utf8_damage < 0.1):
             confidence = round(0.99 - damage, 4)
             return reading, EncodingGuess(name=name, evidence=evidence, confidence=confidence)
-    if utf8_damage <= 0.1:
+    if utf8_damage <= _UTF8_DAMAGE:
         confidence = round(0.95 - utf8_damage, 4)
         return repaired, EncodingGuess(name="utf-8", evidence="utf-8", confidence=confidence)
-    found = chardet.detect(payload[:_DETECT_BYTES], prefer_superset=False, compat_names=False)
-    if found["encoding"] and (
-        found["confidence"] >= _CREDIBLE or _standard_name(found["encoding"]) in MULTI_BYTE
-    ):
-        return _detected(payload, found["encoding"], found["confidence"])
+    return _by_detector(payload)
+
+
+def _by_detector(payload: bytes) -> tuple[str, EncodingGuess]:
+    name, confidence = _likeliest(payload[:_DETECT_BYTES])
+    if name not in MULTI_BYTE and confidence < _CREDIBLE:
+        name, confidence = _likeliest_undamaged(payload[:_DETECT_BYTES])
+    if name:
+        return _detected(payload, name, confidence)
     text = _lenient(payload, _FALLBACK)
     return text, EncodingGuess(name=_FALLBACK, evidence="fallback", confidence=0.1)
 
 
-def _detected(payload: bytes, codec: str, confidence: float) -> tuple[str, EncodingGuess]:
-    name = _standard_name(codec)
+def _likeliest(payload: bytes) -> tuple[str, float]:
+    import chardet  # noqa: PLC0415  (half a second at first use; most pages never need it)
+
+    found = chardet.detect(payload, prefer_superset=False, compat_names=False)
+    return _standard_name(found["encoding"] or ""), found["confidence"]
+
+
+def _likeliest_undamaged(payload: bytes) -> tuple[str, float]:
+    """Multi-byte encoding that all but a few bytes fit, and the detector's trust in it.
+
+    The detector drops an encoding at the first sequence that does not fit, so that one cut
+    character hides it: it is asked again about the bytes that do.
+    """
+    for name in ("gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"):
+        if _damage(_lenient(payload, name)) <= 0.01:
+            codec = CODECS.get(name, name)
+            sound = payload.decode(codec, "ignore").encode(codec, "ignore")
+            likeliest, confidence = _likeliest(sound)
+            if CODECS.get(likeliest, likeliest) == codec:
+                return name, confidence * 0.9
+    return "", 0.0
+
+
+def _detected(payload: bytes, name: str, confidence: float) -> tuple[str, EncodingGuess]:
     try:
         text = _lenient(payload, name)
     except (LookupError, UnicodeError):  # a codec that this Python lacks
@@ -377,7 +407,7 @@ def _damage(text: str) -> float:
     lost = text.count("\ufffd")
     if not lost:
         return 0.0
-    return lost / sum(character > "\x7f" for character in text)
+    return lost / _beyond_ascii(text)
 
 
 def _utf8_damage(payload: bytes, repaired: str) -> float:
@@ -386,6 +416,10 @@ def _utf8_damage(payload: bytes, repaired: str) -> float:
     A byte sequence of another encoding is valid UTF-8 only by chance, so that a few bad
     sequences among many good ones are damage and not another encoding.
     """
-    whole = sum(character > "\x7f" for character in repaired)
+    whole = _beyond_ascii(repaired)
     lost = repaired.count("\ufffd") - payload.count(b"\xef\xbf\xbd")
     return lost / whole if whole else 0.0
+
+
+def _beyond_ascii(text: str) -> int:
+    return len(text) - len(text.encode("ascii", "ignore"))

@@ -36,13 +36,3 @@ class Difference:
     def vanished(self) -> Iterator[str]:
         """URLs in the index that did not go by, sorted."""
         yield from sorted(url for url in self._previous if url not in self._seen)
-
-
-def _problem(url: str) -> DocumentError | None:
-    try:
-        encoded = url.encode("utf-8")
-    except UnicodeEncodeError:
-        return DocumentError("address is no text", ascii(url)[:80])
-    if len(encoded) > LONGEST_URL_BYTES:
-        return DocumentError("address too long for the index", f"{url[:80]}...")
-    return None

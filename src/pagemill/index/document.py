@@ -44,11 +44,10 @@ class IndexDocument:
             self.page_type,
             *self.keywords,
         )
-        encoded = [part.encode("utf-8", "surrogatepass") for part in parts]
         # Lengths first, so that no text can run over into its neighbour.
-        digest = blake2b(repr([len(part) for part in encoded]).encode(), digest_size=8)
-        for part in encoded:
-            digest.update(part)
+        lengths = " ".join(str(len(part)) for part in parts)
+        whole = "\n".join((lengths, *parts)).encode("utf-8", "surrogatepass")
+        digest = blake2b(whole, digest_size=8)
         return int.from_bytes(digest.digest(), "big")
 
 

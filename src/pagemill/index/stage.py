@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pagemill.collection import manifest, parquet
 from pagemill.collection.durable import rename_folder
-from pagemill.collection.layout import parts
+from pagemill.collection.layout import Layout, parts
 from pagemill.engine.execute import Site, named, plain
 from pagemill.html.url import host
 from pagemill.index import tantivy
@@ -55,7 +55,7 @@ class KeptPages:
             self.rows += 1
             if url in self._removed:
                 self.rejects[f"duplicate: {self._removed[url]}"] += 1
-            elif len(url.encode("utf-8", "surrogatepass")) > LONGEST_URL_BYTES:
+            elif len(url.encode("utf-8")) > LONGEST_URL_BYTES:
                 self.rejects["URL too long for the index"] += 1
             else:
                 yield IndexDocument(
@@ -94,13 +94,15 @@ def refresh(site: Site, params: IndexParams) -> RunRecord:
     return record
 
 
-def is_live(live: dict[str, str], params: IndexParams) -> bool:
+def is_live(layout: Layout, params: IndexParams) -> bool:
     """Whether the live index is what the live tables give."""
+    live = manifest.current(layout)
     try:
         inputs = {name: live[name] for name in (DocViews.name, Clusters.name)}
     except KeyError:
         return False
-    return live.get(NAME) == named(NAME, VERSION, params, inputs)
+    run = named(NAME, VERSION, params, inputs)
+    return live.get(NAME) == run and (layout.index / run).is_dir()
 
 
 def _build(site: Site, params: IndexParams, run: str, inputs: dict[str, str]) -> RunRecord:

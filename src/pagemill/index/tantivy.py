@@ -15,7 +15,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+import tempfile
+from bisect import insort
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -24,7 +27,7 @@ import tantivy
 from tantivy import Occur
 
 from pagemill.errors import CollectionError, SurroundingsError
-from pagemill.index.analyze import ANALYSER, analyze, is_unspaced
+from pagemill.index.analyze import ANALYSER, analyze, is_unspaced, word_count
 from pagemill.index.document import Hit, Hits, IndexDocument
 from pagemill.index.query import Query, Words
 from pagemill.index.rank import FieldWeights, Occurrence, idf, saturation
@@ -140,7 +143,8 @@ def apply(
 
 def documents(folder: Path) -> dict[str, int]:
     """URL and digest of every page in the index."""
-    searcher = _open(folder).searcher()
+    with _opened_to_read(folder) as index:
+        searcher = index.searcher()
     if not searcher.num_docs:
         return {}
     found = searcher.search(tantivy.Query.all_query(), searcher.num_docs, count=False)
@@ -169,9 +173,9 @@ class IndexReader:
     """
 
     def __init__(self, folder: Path, weights: FieldWeights | None = None) -> None:
-        index = _open(folder)
-        self._schema = index.schema
-        self._searcher = index.searcher()
+        with _opened_to_read(folder) as index:
+            self._schema = index.schema
+            self._searcher = index.searcher()
         self._weights: dict[str, float] = asdict(weights or FieldWeights())
         self._pages = self._searcher.num_docs
         self._written = _written(folder)
@@ -316,18 +320,18 @@ class IndexReader:
         most = self._most_underrated(scored)
         needed = offset + limit
         candidates = needed + _SPARE
-        exact: dict[tuple[int, int], Hit] = {}
         while True:
             found = self._searcher.search(wanted, candidates)
             total = _total(found)
-            for _, address in found.hits:
-                place = (address.segment_ord, address.doc)
-                if place not in exact:
-                    exact[place] = self._scored(address, counting, scored)
-            ranked = sorted(exact.values(), key=lambda hit: (-hit.score, hit.url))
-            if total <= candidates or (ranked[needed - 1].score > found.hits[-1][0] * most):
-                return Hits(total=total, hits=tuple(ranked[offset:needed]))
-            candidates = min(total, 2 * candidates)
+            best: list[tuple[float, str]] = []
+            for proposed, address in found.hits:
+                if len(best) >= needed and -best[needed - 1][0] > proposed * most:
+                    # Neither this page nor any after it can be among the best.
+                    return _stretch(total, best[offset:needed])
+                insort(best, self._scored(address, counting, scored))
+            if total <= candidates:
+                return _stretch(total, best[offset:needed])
+            candidates = min(total, 4 * candidates)
 
     def _counting(self, scored: Sequence[_Clause]) -> tantivy.Query:
         """A query whose explanation names each clause by its boost, counted from 1."""
@@ -340,7 +344,8 @@ class IndexReader:
 
     def _scored(
         self, address: tantivy.DocAddress, counting: tantivy.Query, scored: Sequence[_Clause]
-    ) -> Hit:
+    ) -> tuple[float, str]:
+        """The page as it sorts: the negative of its score, then its URL."""
         found = {one.clause: one for one in _occurrences(self._searcher, counting, address)}
         score = 0.0
         for number, clause in enumerate(scored, start=1):
@@ -348,7 +353,7 @@ class IndexReader:
                 one = found[number]
                 average, _ = self._average(clause)
                 score += clause.worth * saturation(one.frequency, one.length, average)
-        return Hit(url=_url(self._searcher, address), score=score)
+        return -score, _url(self._searcher, address)
 
     def _most_underrated(self, scored: Sequence[_Clause]) -> float:
         """The factor by which the engine's score of a page can fall short of the exact one.
@@ -379,7 +384,7 @@ class _Counted(Protocol):
     count: int
 
 
-_SPARE = 5
+_SPARE = 20
 """Candidates beyond those asked for, so that the first try mostly suffices."""
 
 
@@ -442,7 +447,7 @@ def _engine_document(document: IndexDocument) -> tantivy.Document:
         for value in values:
             analysed = analyze(value)
             made.add_text(field, analysed)
-            length += analysed.count(" ") + 1 if analysed else 0
+            length += word_count(analysed)
         made.add_unsigned(f"{field}_length", length)
     return made
 
@@ -476,6 +481,10 @@ def _sum(searcher: tantivy.Searcher, fast_field: str) -> float:
     asked = {"sum": {"sum": {"field": fast_field}}}
     found = searcher.aggregate(tantivy.Query.all_query(), asked)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     return float(cast("dict[str, dict[str, float]]", found)["sum"]["value"])
+
+
+def _stretch(total: int, best: Iterable[tuple[float, str]]) -> Hits:
+    return Hits(total=total, hits=tuple(Hit(url=url, score=-worth) for worth, url in best))
 
 
 def _url(searcher: tantivy.Searcher, address: tantivy.DocAddress) -> str:
@@ -522,10 +531,36 @@ def _open(folder: Path) -> tantivy.Index:
     try:
         return tantivy.Index.open(str(folder))
     except (OSError, ValueError) as error:
+        if "Lockfile" in str(error):
+            raise SurroundingsError(
+                f"{folder}: the search index cannot be locked: {error}; "
+                "ask for permission to write in this folder"
+            ) from error
         raise CollectionError(
             f"{folder}: the search index is damaged: {error}; "
             "delete this folder and build the collection again"
         ) from error
+
+
+@contextmanager
+def _opened_to_read(folder: Path) -> Generator[tantivy.Index, None, None]:
+    """An index of which only searchers are used; the folder may forbid writing.
+
+    The engine wants to make a lock even to read. Where it must not, it gets a folder of
+    links; what a searcher has opened stays open when the links go.
+    """
+    try:
+        index = _open(folder)
+    except CollectionError:
+        raise
+    except SurroundingsError:
+        with tempfile.TemporaryDirectory(prefix="pagemill-index-") as links:
+            for path in folder.iterdir():
+                if path.name not in _LOCKS:
+                    (Path(links) / path.name).symlink_to(path.resolve())
+            yield _open(Path(links))
+    else:
+        yield index
 
 
 def _written(folder: Path) -> int:

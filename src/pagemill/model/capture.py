@@ -67,7 +67,8 @@ class Damage:
 
     Attributes:
         file: the source's path, with the inner name for a file inside an archive.
-        offset: bytes from the start of that file to the damaged member, record or line.
+        offset: bytes from the start of that file to the damaged member, record or line; -1
+            where the file as a whole cannot be used.
         kind: short fixed wording, such as ``"cut off"``.
     """
 

@@ -5,19 +5,24 @@ All counts are rows. Field names are the keys that the command line prints with 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pagemill.model.capture import Damage
 from pagemill.model.run import RunRecord
 
 SORTING = (
     "superseded",
     "revisit",
-    "already stored",
-    "duplicate",
     "record type ",
     "status ",
     "media type ",
+    "duplicate",
+    "already stored",
+    "not a page file",
+    "alone in its band",
+    "equal text in the same band",
+    "found in another band too",
+    "no copies",
 )
 """How the reasons begin that only sort rows: nothing was wrong with what they were found in."""
 
@@ -25,21 +30,6 @@ SORTING = (
 def is_sorting(reason: str) -> bool:
     """Tell whether a reject for this reason is plain sorting, not a sign of damage."""
     return reason.startswith(SORTING)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Damage:
-    """A place in an input that could not be read; what stands around it was read.
-
-    Attributes:
-        file: path of the input file as it was given.
-        offset: bytes from the start of the file, or -1 where no place can be named.
-        kind: what is wrong, in short, fixed wording such as ``truncated record``.
-    """
-
-    file: str
-    offset: int
-    kind: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +45,8 @@ class ImportReport:
 
     captures: int
     stored: int
-    rejects: Mapping[str, int]
-    damage: Sequence[Damage]
+    rejects: dict[str, int]
+    damage: list[Damage]
 
     @property
     def is_clean(self) -> bool:
@@ -94,7 +84,7 @@ class BuildReport:
         funnel: the collection's funnel after the build.
     """
 
-    records: Sequence[RunRecord]
+    records: list[RunRecord]
     funnel: Funnel
 
     @property
@@ -116,10 +106,10 @@ class Status:
     """
 
     funnel: Funnel
-    records: Sequence[RunRecord]
-    rejects: Mapping[str, Mapping[str, int]]
-    stale: Sequence[str]
-    sizes: Mapping[str, int]
+    records: list[RunRecord]
+    rejects: dict[str, dict[str, int]]
+    stale: list[str]
+    sizes: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +137,7 @@ class Explanation:
     """
 
     url: str
-    steps: Sequence[Step]
+    steps: list[Step]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +169,7 @@ class SearchResult:
     """
 
     total: int
-    hits: Sequence[Hit]
+    hits: list[Hit]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +182,7 @@ class ExportReport:
     """
 
     rows: int
-    rejects: Mapping[str, int]
+    rejects: dict[str, int]
 
     @property
     def is_clean(self) -> bool:

@@ -11,7 +11,7 @@ from datetime import date
 from typing import Final
 
 EARLIEST_YEAR: Final = 1980
-LATEST_YEAR: Final = 2100
+LATEST_YEAR: Final = 2099
 
 _MONTHS: Final = """
 1: january jan janvier janv januar jänner januari enero ene gennaio gen janeiro styczeń

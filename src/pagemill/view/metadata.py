@@ -290,7 +290,8 @@ def _author_names(thing: Thing, found: Sequence[Thing]) -> list[str]:
     author = thing.get("author")
     if names or not isinstance(author, dict) or "@id" not in author:
         return names
-    return [text_of(other, "name") for other in found if other.get("@id") == author["@id"]][:1]
+    referred = (text_of(other, "name") for other in found if other.get("@id") == author["@id"])
+    return [name for name in referred if name][:1]
 
 
 def _clean(text: str) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from pagemill.archive import store
 from pagemill.archive.cdx import Row, row_identity
-from pagemill.collection.parquet import empty
+from pagemill.collection.parquet import empty, rows
 from pagemill.engine import watch
 from pagemill.engine.execute import Shards
 from pagemill.engine.shape import ByKey, EachShard, Used
@@ -133,27 +133,16 @@ def in_order(captures: Captures, params: NoParams) -> tuple[Captures, Used]:
         for place, row in enumerate(ordered)
         if not place or identities[row] != identities[ordered[place - 1]]
     ]
-    rows = _taken(captures, order)
+    taken: Captures = rows(captures).take(order).columns()
     seen = [
         Seen(url, kind, status, media_type)
         for url, kind, status, media_type in zip(
-            rows.url, rows.kind, rows.status.tolist(), rows.media_type, strict=True
+            taken.url, taken.kind, taken.status.tolist(), taken.media_type, strict=True
         )
     ]
     twice = len(ordered) - len(order)
     used = Used(rows=len(order), rejects={"already stored": twice} if twice else {})
-    return replace(rows, standing=standings(seen)), used
-
-
-def _taken(captures: Captures, order: list[int]) -> Captures:
-    def column(values: object) -> object:
-        if isinstance(values, np.ndarray):
-            return values[order]
-        assert isinstance(values, list)  # noqa: S101 - every column is one or the other
-        return [values[row] for row in order]
-
-    names = [name for name in Captures.__dataclass_fields__ if name != "name"]
-    return Captures(**{name: column(getattr(captures, name)) for name in names})
+    return replace(taken, standing=standings(seen)), used
 
 
 def batch_starts(captures: Captures) -> list[int]:
@@ -217,17 +206,17 @@ class ViewPages:
 
 
 def _docviews(captures: Captures, found: list[tuple[int, DocView]]) -> DocViews:
-    rows = [row for row, _ in found]
+    picked = [row for row, _ in found]
     views = [view for _, view in found]
 
     def each(of: Callable[[DocView], str]) -> list[str]:
         return [of(view) for view in views]
 
     return DocViews(
-        url_hash=captures.url_hash[rows],
-        url=[captures.url[row] for row in rows],
-        fetched_at=captures.fetched_at[rows],
-        block_digest=[captures.block_digest[row] for row in rows],
+        url_hash=captures.url_hash[picked],
+        url=[captures.url[row] for row in picked],
+        fetched_at=captures.fetched_at[picked],
+        block_digest=[captures.block_digest[row] for row in picked],
         canonical=each(lambda view: view.canonical),
         title=each(lambda view: view.title),
         abstract=each(lambda view: view.abstract),
@@ -253,15 +242,42 @@ def _docviews(captures: Captures, found: list[tuple[int, DocView]]) -> DocViews:
 
 
 def _rejects(captures: Captures, found: list[tuple[int, DocumentError]]) -> Rejects:
-    rows = [row for row, _ in found]
-    if not rows:
+    picked = [row for row, _ in found]
+    if not picked:
         return empty(Rejects)
     return Rejects(
-        url_hash=captures.url_hash[rows],
-        url=[captures.url[row] for row in rows],
-        fetched_at=captures.fetched_at[rows],
-        block_digest=[captures.block_digest[row] for row in rows],
+        url_hash=captures.url_hash[picked],
+        url=[captures.url[row] for row in picked],
+        fetched_at=captures.fetched_at[picked],
+        block_digest=[captures.block_digest[row] for row in picked],
         reason=[error.reason for _, error in found],
         detail=[error.detail for _, error in found],
-        unseen=np.zeros(len(rows), np.bool_),
+        unseen=np.zeros(len(picked), np.bool_),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ViewTask:
+    """A batch of pages that lie in no collection: payload, URL and media type of each."""
+
+    pages: tuple[tuple[bytes | str, str, str], ...]
+    poison: tuple[tuple[int, str], ...] = ()
+
+    def without(self, document: int, reason: str) -> ViewTask:
+        """Do not touch the page with this number, counted from 1."""
+        return replace(self, poison=(*self.poison, (document, reason)))
+
+    def __call__(self) -> list[DocView | DocumentError]:
+        """A DocView, or why there is none, for each page."""
+        poison = dict(self.poison)
+        found: list[DocView | DocumentError] = []
+        for number, (payload, url, content_type) in enumerate(self.pages, start=1):
+            if number in poison:
+                found.append(DocumentError(poison[number]))
+                continue
+            watch.at(number)
+            try:
+                found.append(docview(payload, url=url, content_type=content_type))
+            except DocumentError as error:
+                found.append(error)
+        return found

@@ -39,34 +39,36 @@ def page_title(tree: Tree, declared: Metadata, url: str) -> str:
         for text in (*declared.titles, declared.title_element, *declared.headlines)
         if text and len(text) <= _LONGEST
     ]
-    agreed = _agreed(headings, stated, sites)
-    if agreed:
-        return agreed
-    if headings and _shared(headings[0], stated) >= _ENOUGH_SHARED:
-        return headings[0]
-    return _by_statements(stated, sites) or (headings or stated or [""])[0]
+    places = [_place(heading, stated, sites) for heading in headings]
+    for wanted in ("whole", "part"):
+        agreed = [text for text, place in zip(headings, places, strict=True) if place == wanted]
+        if agreed:
+            return max(agreed, key=len)
+    own = [text for text, place in zip(headings, places, strict=True) if place != "site"]
+    if own and _shared(own[0], stated) >= _ENOUGH_SHARED:
+        return own[0]
+    return _by_statements(stated, sites) or (own or stated or headings or [""])[0]
 
 
-def _agreed(headings: Sequence[str], stated: Sequence[str], sites: frozenset[str]) -> str:
-    """The heading that a declared title repeats, whole or as one of its parts."""
-    trailing = ""
-    for heading in headings:
-        key = _key(heading)
-        for text in stated:
-            if key == _key(text):
-                return heading
-            pieces = list(_pieces(text))
-            place = next((at for at, piece in enumerate(pieces) if key == _key(piece)), None)
-            if place is None:
-                continue
-            before = text[: text.find(pieces[place])]
-            # What stands at the end of a declared title, after something longer that is no
-            # site's name, is the name of the site in a heading of its own.
-            if len(before) > len(heading) and not _names_site(before, sites):
-                trailing = trailing or heading
-                continue
-            return heading
-    return trailing if trailing and len(headings) == 1 and not stated else ""
+def _place(heading: str, stated: Sequence[str], sites: frozenset[str]) -> str:
+    """How declared titles repeat a heading: as a ``whole``, a ``part``, the ``site``, or not.
+
+    What stands at the end of a declared title, after something longer that is no site's
+    name, is the name of the site, put into a heading of its own.
+    """
+    key = _key(heading)
+    if any(key == _key(text) for text in stated):
+        return "whole"
+    found = ""
+    for text in stated:
+        piece = next((piece for piece in _pieces(text) if key == _key(piece)), None)
+        if piece is None:
+            continue
+        before = text[: text.find(piece)]
+        if len(before) <= len(heading) or _names_site(before, sites):
+            return "part"
+        found = "site"
+    return found
 
 
 def _shared(heading: str, stated: Sequence[str]) -> float:
@@ -83,8 +85,8 @@ def _by_statements(stated: Sequence[str], sites: frozenset[str]) -> str:
     keys = [_key(text) for text in stripped]
     for text, key in zip(stripped, keys, strict=True):
         if keys.count(key) > 1:
-            return text
-    return stripped[0] if stripped else ""
+            return _without_tail(text)
+    return _without_tail(stripped[0]) if stripped else ""
 
 
 def _headings(tree: Tree, sites: frozenset[str]) -> Iterator[str]:
@@ -121,16 +123,24 @@ def _without_site(text: str, sites: frozenset[str]) -> str:
     return text.strip()
 
 
+def _without_tail(text: str) -> str:
+    """Declared title without its last parts, where the first alone can be the title."""
+    mark = _FIRM.search(text)
+    if mark is None:
+        return text
+    lead, tail = text[: mark.start()], text[mark.end() :]
+    return lead if len(lead) >= len(tail) and len(lead.split()) >= 3 else text
+
+
 def _names_site(part: str, sites: frozenset[str]) -> bool:
+    """Whether a part is the site's name, or one begins with most of the other."""
     key = _key(part)
-    return (
-        not key
-        or key in sites
-        or any(
-            len(site) > 3 and (key.startswith(site) or site.startswith(key)) and len(key) > 3
-            for site in sites
-        )
-    )
+    return not key or any(key == site or _is_mostly(key, site) for site in sites)
+
+
+def _is_mostly(left: str, right: str) -> bool:
+    shorter, longer = sorted((left, right), key=len)
+    return len(shorter) > 3 and 2 * len(shorter) >= len(longer) and longer.startswith(shorter)
 
 
 def _site_keys(declared: Metadata, url: str) -> frozenset[str]:

@@ -50,12 +50,19 @@ def test_a_body_that_was_decoded_already_is_left_alone(coding: str):
     assert payload(encoded(coding, b"")) == b""
 
 
-@pytest.mark.parametrize(("coding", "body"), CODED[:7])
-def test_what_a_cut_body_still_gives_is_kept(coding: str, body: bytes):
+ENCODERS = {
+    "gzip": gzip.compress,
+    "deflate": zlib.compress,
+    "br": brotli.compress,
+    "zstd": zstandard.compress,
+}
+
+
+@pytest.mark.parametrize("coding", ENCODERS)
+def test_what_a_cut_body_still_gives_is_kept(coding: str):
     large = b"".join(b"%d " % (i * i) for i in range(60_000))
-    encode = {"gzip": gzip.compress, "deflate": zlib.compress, "br": brotli.compress}
-    whole = encode.get(coding, zstandard.compress)(large)
-    part = payload(encoded(coding if coding in encode else "zstd", whole[: len(whole) // 2]))
+    whole = ENCODERS[coding](large)
+    part = payload(encoded(coding, whole[: len(whole) // 2]))
     assert len(part) > 10_000
     assert large.startswith(part)
 

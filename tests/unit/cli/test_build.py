@@ -19,10 +19,10 @@ FUNNEL = Funnel(captures=9, pages=7, exact_duplicates=2, near_duplicates=1, kept
 REPORT = BuildReport(records=[RECORD], funnel=FUNNEL)
 
 
-def test_the_funnel_is_the_answer_and_rejects_are_remarks(desk):
+def test_the_funnel_is_the_answer_and_rejects_that_are_no_sorting_are_remarks(desk):
     show(REPORT, desk.console())
     assert "exact duplicates     2" in desk.out.getvalue()
-    assert "docviews: 1 rejected: not a page" in desk.err.getvalue()
+    assert desk.err.getvalue() == "docviews: 1 rejected: not a page\n"
 
 
 def test_json_has_the_fields_of_the_report(desk):

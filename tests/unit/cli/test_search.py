@@ -10,7 +10,7 @@ def test_hits_are_numbered_from_the_offset_on(desk):
     assert desk.out.getvalue().splitlines() == [
         "21 pages for bread",
         "",
-        " 21  (no title)  (stands for 3 copies)",
+        " 21  (no title)  (copies: 3)",
         "     https://a.example/",
         "     of bread",
     ]

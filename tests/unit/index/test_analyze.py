@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
-from pagemill.index.analyze import LONGEST_WORD, analyze, fold, is_unspaced, runs, words
+from pagemill.index.analyze import (
+    LONGEST_WORD,
+    analyze,
+    fold,
+    is_unspaced,
+    runs,
+    word_count,
+    words,
+)
 
 
 @pytest.mark.parametrize(
@@ -65,8 +75,16 @@ def test_a_word_counts_up_to_its_longest_length(letter: str) -> None:
     assert words(letter * LONGEST_WORD) == (letter * LONGEST_WORD,)
 
 
-def test_words_are_separated_by_single_blanks() -> None:
-    assert analyze(" a -- b,水杉木。c ") == "a b 水杉 杉木 c"
+def test_words_are_counted_without_splitting() -> None:
+    for text in ("", " ", "a", " a -- b,水杉木。c ", "水", "é"):
+        assert word_count(analyze(text)) == len(words(text))
+
+
+def test_every_letter_is_folded_alone_as_in_a_text() -> None:
+    for code in range(0x3000):
+        letter = chr(code)
+        if letter.isalpha() and fold(letter).isalpha() and not is_unspaced(fold(letter)):
+            assert words(f"-{letter}é-") == (unicodedata.normalize("NFC", f"{fold(letter)}é"),)
 
 
 def test_folding_is_complete_after_one_call() -> None:

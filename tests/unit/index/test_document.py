@@ -10,7 +10,7 @@ PAGE = IndexDocument(url="http://a/", title="t", text="x", keywords=("k",))
 
 
 def test_equal_pages_have_equal_digests_that_never_change() -> None:
-    assert PAGE.digest == replace(PAGE).digest == 312011182837906681
+    assert PAGE.digest == replace(PAGE).digest == 13092100123997953521
 
 
 def test_every_field_changes_the_digest() -> None:

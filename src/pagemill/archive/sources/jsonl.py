@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import cast
+from typing import BinaryIO, cast
 
 from pagemill.archive.address import shortened
 from pagemill.archive.member import BrokenMemberError, Unpacked
@@ -26,7 +26,7 @@ _BOM = b"\xef\xbb\xbf"
 class JsonlSource:
     """A file of one JSON object a line; its cursor counts lines.
 
-    An object has ``url`` and ``html`` (or ``content``), and may have ``fetched_at`` or
+    An object has ``url`` and ``html``, and may have ``fetched_at`` or
     ``date``, ``content_type`` and ``status``.
     """
 
@@ -41,7 +41,7 @@ class JsonlSource:
         at = modified_at(self.path)
         number = 0
         raw = Unpacked(self.path.open("rb"))
-        with io.BufferedReader(raw) as stream:
+        with cast("BinaryIO", io.BufferedReader(raw)) as stream:
             try:
                 for number, line in enumerate(_lines(stream, self._options.record_limit), 1):
                     if number > start and line != b"":
@@ -58,7 +58,7 @@ class JsonlSource:
         return _row_found(line, at=at, where=where)
 
 
-def _lines(stream: io.BufferedReader, limit: int) -> Iterator[bytes | None]:
+def _lines(stream: BinaryIO, limit: int) -> Iterator[bytes | None]:
     """Each line without surrounding blanks; None for one over the limit."""
     while line := stream.readline(limit + 1):
         if len(line) <= limit or line.endswith(b"\n"):

@@ -16,6 +16,7 @@ import zstandard
 from pagemill.archive.http import capture
 from pagemill.archive.sources.detect import open_source
 from pagemill.archive.sources.source import Item, SourceOptions
+from pagemill.archive.sources.warc import items
 from pagemill.archive.warc import member, written
 from pagemill.errors import UsageError
 from pagemill.model.capture import Damage, Record, Reject
@@ -334,7 +335,5 @@ def test_a_folder_without_files_is_refused(tmp_path: Path):
 
 
 def test_a_stream_of_bytes_is_all_that_records_need():
-    from pagemill.archive.sources.warc import items
-
     got = list(items(io.BytesIO(warc(page("a"))), "x", start=0, options=SourceOptions()))
     assert len(got) == 1

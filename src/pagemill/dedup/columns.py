@@ -1,15 +1,33 @@
-"""One 64-bit mixing function, written for NumPy columns."""
+"""The column types that the algorithms work on, and the one way to mix hashes."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+Bools = NDArray[np.bool_]
+Int64s = NDArray[np.int64]
+UInt8s = NDArray[np.uint8]
+UInt32s = NDArray[np.uint32]
 UInt64s = NDArray[np.uint64]
+Float64s = NDArray[np.float64]
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
+
+
+def integers(column: Int64s) -> list[int]:
+    """The column as Python integers, for a loop that is not over characters or words."""
+    numbers: list[int] = column.tolist()
+    return numbers
+
+
+def offsets(counts: Int64s) -> Int64s:
+    """Where each of some runs starts, and the end of the last: shape (runs + 1,)."""
+    bounds = np.zeros(counts.size + 1, np.int64)
+    np.cumsum(counts, out=bounds[1:])
+    return bounds
 
 
 def mixed(values: UInt64s) -> UInt64s:

@@ -1,0 +1,214 @@
+"""Export: the kept pages in the forms that others read."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pagemill.archive import store
+from pagemill.archive.warc import member
+from pagemill.collection import manifest, parquet
+from pagemill.collection.layout import Layout, parts
+from pagemill.errors import CollectionError, UsageError
+from pagemill.html.url import host
+from pagemill.model.progress import Event, Progress
+from pagemill.model.report import ExportReport
+from pagemill.tables import Captures, Clusters, DocViews
+from pagemill.view.standing import CURRENT
+
+NAME = "export"
+
+
+@dataclass(slots=True)
+class _Kept:
+    """Goes through the pages; hands on those that are kept, counts the others.
+
+    Attributes:
+        rows: pages handed on so far.
+        rejects: reason -> pages that were not.
+    """
+
+    layout: Layout
+    live: dict[str, str]
+    progress: Progress
+    rows: int
+    rejects: Counter[str]
+
+    @classmethod
+    def of(cls, layout: Layout, progress: Progress) -> _Kept:
+        live = manifest.current(layout)
+        if not {DocViews.name, Clusters.name} <= live.keys():
+            raise CollectionError(
+                f"{layout.root}: nothing was built yet; run 'pagemill build {layout.root}'"
+            )
+        return cls(layout, live, progress, 0, Counter())
+
+    def parts(self, table: str) -> list[Path]:
+        return parts(self.layout.table(table, self.live[table]))
+
+    def removed(self) -> dict[str, str]:
+        clusters = parquet.read(Clusters, self.parts(Clusters.name))
+        pairs = zip(clusters.url, clusters.relation, strict=True)
+        return {url: relation for url, relation in pairs if relation != "kept"}
+
+    def batches(self) -> Iterator[parquet.Rows]:
+        """The kept rows of each batch of DocViews."""
+        removed = self.removed()
+        for path in self.parts(DocViews.name):
+            yield from self.of_part(path, removed)
+
+    def of_part(self, path: Path, removed: dict[str, str]) -> Iterator[parquet.Rows]:
+        """The same of one part."""
+        for batch in parquet.batches(DocViews, path):
+            urls = [url for (url,) in batch.keys(("url",))]
+            self.rejects.update(f"duplicate: {removed[u]}" for u in urls if u in removed)
+            kept = [row for row, url in enumerate(urls) if url not in removed]
+            self.rows += len(kept)
+            yield batch.take(kept)
+            self.progress(Event(stage=NAME, done=self.rows, total=None))
+
+
+def export(layout: Layout, to: str, out: Path, progress: Progress) -> ExportReport:
+    """Write the kept pages to ``out``, whole or not at all.
+
+    Raises:
+        UsageError: the form is unknown, or ``out`` exists.
+        CollectionError: nothing was built yet.
+    """
+    if to not in FORMS:
+        raise UsageError(f"{to}: no form to export to; choose one of {', '.join(FORMS)}")
+    if out.exists():
+        raise UsageError(f"{out}: exists already; choose another name, or remove it first")
+    if not out.parent.is_dir():
+        raise UsageError(f"{out}: the folder {out.parent} does not exist; make it first")
+    kept = _Kept.of(layout, progress)
+    scratch = out.with_name(f".{out.name}.tmp")
+    _remove(scratch)
+    try:
+        FORMS[to](kept, scratch)
+        scratch.rename(out)
+    finally:
+        _remove(scratch)
+    return ExportReport(rows=kept.rows, rejects=dict(sorted(kept.rejects.items())))
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _jsonl(kept: _Kept, out: Path) -> None:
+    with out.open("w", encoding="utf-8") as lines:
+        for batch in kept.batches():
+            for row in _objects(batch.columns()):
+                lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _objects(views: DocViews) -> Iterator[dict[str, Any]]:
+    """Each row as one JSON object, in the order of the table's columns."""
+    names = [field.name for field in fields(DocViews)]
+    columns = [_plain(getattr(views, name)) for name in names]
+    for values in zip(*columns, strict=True):
+        yield dict(zip(names, values, strict=True))
+
+
+def _plain(column: Any) -> list[Any]:
+    if not isinstance(column, np.ndarray):
+        return list(column)
+    if np.issubdtype(column.dtype, np.datetime64):
+        return [f"{text}Z" for text in np.datetime_as_string(column, unit="us").tolist()]
+    return list(column.tolist())
+
+
+def _parquet(kept: _Kept, out: Path) -> None:
+    writer = parquet.PartWriter(DocViews, out)
+    try:
+        for batch in kept.batches():
+            writer.write(batch)
+    except BaseException:
+        writer.discard()
+        raise
+    writer.close()
+
+
+def _markdown(kept: _Kept, out: Path) -> None:
+    out.mkdir()
+    for batch in kept.batches():
+        views: DocViews = batch.columns()
+        for row, url in enumerate(views.url):
+            path = out / _file_name(url, int(views.url_hash[row]))
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(_markdown_page(views, row), encoding="utf-8")
+
+
+def _file_name(url: str, url_hash: int) -> str:
+    """A folder for the host, a name that a person can read and no two pages share."""
+    words = re.sub(r"[^\w]+", "-", url.partition("://")[2].partition("/")[2]).strip("-")
+    return f"{host(url) or 'no-host'}/{words[:60] or 'index'}-{url_hash:016x}.md"
+
+
+def _markdown_page(views: DocViews, row: int) -> str:
+    head = {
+        "url": views.url[row],
+        "title": views.title[row],
+        "fetched_at": _plain(views.fetched_at[row : row + 1])[0],
+        "published_at": views.published_at[row],
+        "author": views.author[row],
+        "language": views.language[row],
+        "page_type": views.page_type[row],
+        "keywords": views.keywords[row],
+    }
+    # JSON is YAML, so any reader of front matter understands these values.
+    lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
+    return "\n".join(["---", *lines, "---", "", views.markdown[row], ""])
+
+
+def _warc(kept: _Kept, out: Path) -> None:
+    removed = kept.removed()
+    views, captures = kept.parts(DocViews.name), kept.parts(Captures.name)
+    with out.open("wb") as stream:
+        # Both tables are cut by URL hash into the same parts.
+        for view, capture in zip(views, captures, strict=True):
+            wanted: set[tuple[Any, ...]] = set()
+            for batch in kept.of_part(view, removed):
+                wanted.update(batch.keys(_CAPTURE))
+            pointers = _pointers(capture, wanted)
+            for _, record in store.read_records(kept.layout.archive, pointers):
+                stream.write(member(record))
+
+
+_CAPTURE = ("url", "fetched_at", "block_digest")
+
+
+def _pointers(path: Path, wanted: set[tuple[Any, ...]]) -> list[store.Pointer]:
+    """Where the captures of some DocViews stand in the archive, in its order."""
+    found: list[store.Pointer] = []
+    for batch in parquet.batches(Captures, path):
+        known = batch.keys((*_CAPTURE, "standing"))
+        rows = [
+            row
+            for row, (*key, standing) in enumerate(known)
+            if standing == CURRENT and tuple(key) in wanted
+        ]
+        places = batch.take(rows).keys(("warc_file", "warc_offset", "warc_length"))
+        found += [store.Pointer(*place) for place in places]
+    return sorted(found)
+
+
+FORMS: dict[str, Callable[[_Kept, Path], None]] = {
+    "jsonl": _jsonl,
+    "parquet": _parquet,
+    "markdown": _markdown,
+    "warc": _warc,
+}
+"""How each form is written; the keys are what ``--to`` accepts."""

@@ -1,0 +1,60 @@
+import pytest
+
+from pagemill.html.url import host, joined, normalized, url_hash
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("http://a.example", "http://a.example/"),
+        ("http://A.example/Path", "http://a.example/Path"),
+        ("http://a.example/x#sec2", "http://a.example/x"),
+        ("http://a.example:80/x", "http://a.example/x"),
+        ("http://a.example/%7Euser", "http://a.example/~user"),
+        ("http://a.example/a/../b", "http://a.example/b"),
+        ("http://a.example/%e4%bd%a0", "http://a.example/%E4%BD%A0"),
+        ("http://u:secret@a.example/", "http://a.example/"),
+        ("http://a.example/x#", "http://a.example/x"),
+    ],
+)
+def test_spellings_of_one_address_are_one(left, right):
+    assert normalized(left) == normalized(right) == right
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("http://a.example/Product/ABC", "http://a.example/product/abc"),
+        ("http://a.example/?token=SeCr", "http://a.example/?token=secr"),
+        ("http://a.example/about", "http://a.example/about/"),
+        ("http://a.example/index.php?a", "http://a.example/index.php?a="),
+        ("http://a.example/a%2Fb", "http://a.example/a/b"),
+    ],
+)
+def test_addresses_that_a_server_may_tell_apart_stay_apart(left, right):
+    assert normalized(left) != normalized(right)
+
+
+def test_a_stray_per_cent_sign_does_not_grow_into_an_escape():
+    assert normalized("http://a.example/%%34%31") == "http://a.example/%%34%31"
+
+
+@pytest.mark.parametrize("text", ["", "x", "/path", "http://", "http://[::1", "http://a b/"])
+def test_what_is_no_address_gives_none(text):
+    assert normalized(text) is None
+    assert host(text) == ""
+
+
+def test_references_are_followed_as_a_browser_does():
+    assert joined("http://a.example/b/c", " ../d\n") == "http://a.example/d"
+    assert joined("http://a.example/b", "//c.example") == "http://c.example/"
+    assert joined("", "/only/a/path") is None
+    assert joined("http://a.example/", "http://[bad") is None
+
+
+def test_the_host_is_ascii_and_without_port():
+    assert host("https://BÜCHER.example:8080/x") == "xn--bcher-kva.example"
+
+
+def test_the_hash_is_eight_bytes_of_blake2b():
+    assert url_hash("http://a.example/") == 0x3A87AEF1EC36EFC3

@@ -1,0 +1,87 @@
+import json
+
+from pagemill.html.tree import parsed
+from pagemill.view.metadata import metadata
+
+
+def _page(head, body=""):
+    return metadata(parsed(f"<html lang=en><head>{head}</head><body>{body}</body></html>"))
+
+
+def _script(value):
+    text = value if isinstance(value, str) else json.dumps(value)
+    return f'<script type="application/ld+json">{text}</script>'
+
+
+def test_a_page_that_says_nothing_gives_empty_statements():
+    found = metadata(parsed(""))
+    assert found.title_element == found.canonical == found.language == ""
+    assert found.titles == found.authors == found.published == ()
+
+
+def test_json_ld_open_graph_and_dublin_core_are_read_together():
+    found = _page(
+        "<title>Lamp | Courier</title>"
+        '<meta property="og:title" content="Lamp"><meta name="DC.title" content="The lamp">'
+        '<meta property="og:site_name" content="Courier">'
+        '<meta name="keywords" content="a, b,a">'
+        '<meta property="og:type" content="article"><link rel="canonical" href="/x">'
+        + _script(
+            {
+                "@graph": [
+                    {"@type": "WebSite", "name": "The Courier"},
+                    {
+                        "@type": ["NewsArticle"],
+                        "headline": "Lamp lit &amp; safe",
+                        "datePublished": "2024-05-07",
+                        "author": [{"@type": "Person", "name": "I. Vell"}],
+                        "publisher": {"name": "Courier Ltd"},
+                    },
+                ]
+            }
+        )
+    )
+    assert found.title_element == "Lamp | Courier"
+    assert found.titles == ("Lamp", "The lamp")
+    assert found.headlines == ("Lamp lit & safe",)
+    assert found.site_names == ("Courier", "The Courier", "Courier Ltd")
+    assert found.keywords == ("a", "b")
+    assert found.authors == (("I. Vell",),)
+    assert found.published == ("2024-05-07",)
+    assert found.kinds == ("WebSite", "NewsArticle", "Person", "article")
+    assert found.canonical == "/x"
+    assert found.language == "en"
+
+
+def test_an_author_given_by_reference_is_found():
+    found = _page(
+        _script(
+            {
+                "@graph": [
+                    {"@type": "Article", "headline": "x", "author": {"@id": "#p"}},
+                    {"@type": "Person", "@id": "#p", "name": "I. Vell"},
+                ]
+            }
+        )
+    )
+    assert found.authors == (("I. Vell",),)
+
+
+def test_microdata_is_read():
+    found = _page(
+        "",
+        '<h1 itemprop="headline">Lamp</h1><span itemprop="author">'
+        '<b itemprop="name">I. Vell</b> writes</span>'
+        '<time itemprop="datePublished" datetime="2024-05-07">May</time>',
+    )
+    assert found.headlines == ("Lamp",)
+    assert found.authors == (("I. Vell",),)
+    assert found.published == ("2024-05-07",)
+
+
+def test_broken_json_gives_nothing():
+    assert _page(_script('{"headline": ')).headlines == ()
+
+
+def test_the_title_of_a_drawing_is_not_the_pages():
+    assert _page("", "<svg><title>Logo</title></svg>").title_element == ""
