@@ -20,6 +20,7 @@ from isal import igzip
 from numpy.typing import NDArray
 
 SETS = ("aeb", "aed", "wcxb", "daniel", "zhnews", "readability", "trafeval")
+PER_FILE = 5000
 _SKIPPED = re.compile(
     rb"<script\b.*?</script\s*>|<style\b.*?</style\s*>|<!--.*?-->|<[^>]*>",
     re.DOTALL | re.IGNORECASE,
@@ -97,11 +98,9 @@ def write_warc(path: Path, pages: list[RealPage], numbers: range) -> int:
     return size
 
 
-def files(
-    folder: Path, pages: list[RealPage], count: int, per_file: int = 5000
-) -> Iterator[Path]:
-    """Write the stream into files one by one; each may be deleted before the next is made."""
-    for first in range(0, count, per_file):
-        path = folder / f"perturbed-{first:07d}.warc.gz"
-        write_warc(path, pages, range(first, min(first + per_file, count)))
+def files(folder: Path, pages: list[RealPage], count: int, first: int = 0) -> Iterator[Path]:
+    """Write the stream from ``first`` on into files; each may go before the next is made."""
+    for number in range(first, count, PER_FILE):
+        path = folder / f"perturbed-{number:07d}.warc.gz"
+        write_warc(path, pages, range(number, min(number + PER_FILE, count)))
         yield path
