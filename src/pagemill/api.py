@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -273,7 +273,8 @@ class Collection:
     def _rows(self, url: str) -> DocViews:
         found = parquet.lookup(DocViews, self._parts(DocViews.name), url_hash(url))
         wanted = [row for row, known in enumerate(found.url) if known == url]
-        return parquet.rows(found).take(wanted).columns()
+        taken: DocViews = parquet.rows(found).take(wanted).columns()
+        return taken
 
     def duplicates(self, url: str | None = None) -> Duplicates:
         """Duplicate pairs and clusters: all, or those that one page is in.
@@ -478,7 +479,7 @@ def _forgettable(what: str) -> str:
     return name
 
 
-def _sizes(layout: Layout) -> Mapping[str, int]:
+def _sizes(layout: Layout) -> dict[str, int]:
     homes = (layout.archive, layout.tables, layout.index, layout.runs)
     return {
         home.name: sum(path.stat().st_size for path in home.rglob("*") if path.is_file())

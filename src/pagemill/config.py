@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import tomllib
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
@@ -44,6 +45,7 @@ _SECTIONS: dict[str, type[Any]] = {
     "dedup": DedupParams,
     "index": IndexParams,
 }
+_SECRETS = ("passw", "secret", "token", "cookie", "credential", "api_key", "apikey")
 
 
 def load(path: Path) -> Config:
@@ -53,7 +55,7 @@ def load(path: Path) -> Config:
         ConfigError: a line is wrong; the message names the file, the key and the remedy.
     """
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
+        found = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return Config()
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -75,7 +77,7 @@ def _section(path: Path, name: str, found: Any) -> Any:
     for key, value in values.items():
         if key not in known:
             raise ConfigError(_unknown(path, f"'{key}' in [{name}]", key, list(known)))
-        _check_type(path, f"[{name}] {key}", value, _default(known[key]))
+        values[key] = _checked(path, f"[{name}] {key}", value, _default(known[key]))
     try:
         return kind(**values)
     except ValueError as error:
@@ -86,32 +88,33 @@ def _default(one: Field[Any]) -> Any:
     return one.default_factory() if one.default_factory is not MISSING else one.default
 
 
-def _check_type(path: Path, where: str, value: Any, default: Any) -> None:
-    kind: type[Any] = type(default)
-    fits = isinstance(value, kind) and isinstance(value, bool) == isinstance(default, bool)
-    if not fits and not (kind is float and type(value) is int):
-        raise ConfigError(
-            f"{path}: {where} is {value!r}; it must be of type {kind.__name__}, "
-            f"such as {default!r}"
-        )
+def _checked(path: Path, where: str, value: Any, default: Any) -> Any:
+    """The value, of its default's type; 1 and 1.0 are the same where a float is due."""
+    kind: type[object] = default.__class__
+    if isinstance(value, kind) and isinstance(value, bool) == isinstance(default, bool):
+        return value
+    if kind is float and type(value) is int and abs(value) < 1 << 53:
+        return float(value)
+    raise ConfigError(
+        f"{path}: {where} is {value!r}; it must be of type {kind.__name__}, such as {default!r}"
+    )
 
 
 def _unknown(path: Path, where: str, key: str, known: list[str]) -> str:
     near = difflib.get_close_matches(key.lower(), known, n=1, cutoff=0.0)
-    secret = any(word in key.lower() for word in ("password", "secret", "token", "cookie"))
+    secret = any(word in key.lower() for word in _SECRETS)
     hint = "; secrets never belong in this file" if secret else ""
     return f"{path}: unknown key {where}; the nearest valid one is '{near[0]}'{hint}"
 
 
 def template(name: str) -> str:
     """Text of a new ``collection.toml``: every key with its default, commented out."""
-    quoted = name.replace("\\", "\\\\").replace('"', '\\"')
     lines = [
         "# What this collection is and how it is built. Lines that begin with '#' show the",
         "# defaults; remove the '#' to change one, then run 'pagemill build'.",
         "",
         "[collection]",
-        f'name = "{quoted}"',
+        f"name = {_toml(name)}",
     ]
     for section, kind in _SECTIONS.items():
         if section != "collection":
@@ -123,4 +126,7 @@ def template(name: str) -> str:
 def _toml(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    if not isinstance(value, str):
+        return str(value)
+    text = value.encode("utf-8", "replace").decode("utf-8")  # a name of odd bytes on disk
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

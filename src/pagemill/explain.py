@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-import numpy as np
-
 from pagemill.collection import forgotten, manifest, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout, parts
@@ -59,7 +57,7 @@ class _Page:
         """Each capture, with its place and standing."""
         found = self._found(Captures)
         for row in self._own(found.url):
-            at = np.datetime_as_string(found.fetched_at[row], unit="s")
+            at = str(found.fetched_at[row].astype("datetime64[s]"))
             yield Step(
                 stage="captures",
                 decision=found.standing[row],

@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pagemill.archive import store
 from pagemill.archive.warc import member
@@ -125,9 +126,11 @@ def _objects(views: DocViews) -> Iterator[dict[str, Any]]:
 def _plain(column: Any) -> list[Any]:
     if not isinstance(column, np.ndarray):
         return list(column)
-    if np.issubdtype(column.dtype, np.datetime64):
-        return [f"{text}Z" for text in np.datetime_as_string(column, unit="us").tolist()]
-    return list(column.tolist())
+    values = cast("NDArray[np.generic]", column)
+    if np.issubdtype(values.dtype, np.datetime64):
+        return [f"{instant}Z" for instant in values.astype("datetime64[us]").astype(np.str_)]
+    found: list[Any] = values.tolist()
+    return found
 
 
 def _parquet(kept: _Kept, out: Path) -> None:
@@ -154,7 +157,9 @@ def _markdown(kept: _Kept, out: Path) -> None:
 def _file_name(url: str, url_hash: int) -> str:
     """A folder for the host, a name that a person can read and no two pages share."""
     words = re.sub(r"[^\w]+", "-", url.partition("://")[2].partition("/")[2]).strip("-")
-    return f"{host(url) or 'no-host'}/{words[:60] or 'index'}-{url_hash:016x}.md"
+    words = words.encode("utf-8")[:120].decode("utf-8", "ignore")
+    folder = host(url)[:200].lstrip(".")  # ".." is a valid host
+    return f"{folder or 'no-host'}/{words or 'index'}-{url_hash:016x}.md"
 
 
 def _markdown_page(views: DocViews, row: int) -> str:

@@ -61,7 +61,7 @@ def _stamp(path: Path) -> list[str | int]:
     return [str(path), found.st_size if path.is_file() else 0, found.st_mtime_ns]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Unusable:
     """A source that cannot be read: its only item says why."""
 

@@ -18,6 +18,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from pagemill.errors import DocumentError
+from pagemill.view.assemble import docview
+
 SETS = ("aeb", "aed", "wcxb", "daniel", "zhnews", "readability", "trafeval")
 HEADLINE = ("aeb", "aed", "wcxb", "daniel", "zhnews")
 """Sets whose gram4 F1 is averaged: complete texts, checked by people."""
@@ -50,9 +53,6 @@ def scorer(shared: Path) -> ModuleType:
 
 def page_score(task: tuple[str, str, dict[str, Any]]) -> dict[str, Any]:
     """Purify one page and score its text."""
-    from pagemill.errors import DocumentError
-    from pagemill.view.assemble import docview
-
     shared, name, truth = task
     path = Path(shared) / "data/pages" / name / "html" / f"{truth['id']}.html.gz"
     try:

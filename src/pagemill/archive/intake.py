@@ -70,7 +70,8 @@ class Intake:
     def from_note(cls, note: dict[str, Any]) -> Intake:
         """The state that :meth:`note` wrote."""
         damage = [Damage(**one) for one in note["damage"]]
-        return cls(**{**note, "rejects": Counter(note["rejects"]), "damage": damage})
+        fields: dict[str, Any] = {**note, "rejects": Counter(note["rejects"]), "damage": damage}
+        return cls(**fields)
 
 
 class Known:
@@ -153,12 +154,8 @@ def _settled(
     appender: store.Appender,
 ) -> str:
     """Store what can be stored; the reason why it was not, or ``""``."""
-    if isinstance(found, Damage):
-        if len(state.damage) < MOST_DAMAGE:
-            state.damage.append(found)
-        return "unusable source" if found.offset < 0 else f"damaged: {found.kind}"
-    if isinstance(found, Reject):
-        return found.reason
+    if not isinstance(found, Record):
+        return _passed_over(found, state)
     if found.kind not in CAPTURE_KINDS:
         return f"record type {found.kind}"
     if refuses(found.url):
@@ -174,3 +171,11 @@ def _settled(
     known.add(identity)
     state.stored += 1
     return ""
+
+
+def _passed_over(found: Reject | Damage, state: Intake) -> str:
+    if isinstance(found, Reject):
+        return found.reason
+    if len(state.damage) < MOST_DAMAGE:
+        state.damage.append(found)
+    return "unusable source" if found.offset < 0 else f"damaged: {found.kind}"

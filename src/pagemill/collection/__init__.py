@@ -8,5 +8,6 @@ at any moment therefore leaves either the old state or the new one.
 
 Reading order: ``layout`` (names of files and folders), ``durable`` (how a file is replaced),
 ``manifest`` (which run of each table is live, and the records of all runs), ``parquet``
-(columns <-> part files), ``lock`` (one writer at a time), ``forgotten`` (what must not come back).
+(columns <-> part files), ``lock`` (one writer at a time), ``forgotten`` (what must not come
+back).
 """

@@ -39,7 +39,7 @@ def orders(path: Path) -> list[Forgotten]:
     if not path.exists():
         return []
     found: list[Forgotten] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
         try:
             found.append(Forgotten(**json.loads(line)))
         except (ValueError, TypeError):

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
@@ -11,8 +12,8 @@ from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
+import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from pagemill import tables
 from pagemill.collection.durable import naming
@@ -71,7 +72,7 @@ class Rows:
         """Rows ``begin`` to ``end``, the latter not included."""
         return Rows(self.table, self.arrow.slice(begin, end - begin))
 
-    def columns(self) -> Any:
+    def columns(self) -> Any:  # the table's class is known at run time only
         """The rows as a value of the table's class."""
         values = {
             field.name: _column(self.arrow[field.name].combine_chunks())
@@ -83,7 +84,8 @@ class Rows:
 def _plain(column: pa.ChunkedArray) -> list[Any]:
     if pa.types.is_timestamp(column.type):
         column = column.cast(pa.int64())
-    return list(column.to_pylist())
+    values: list[Any] = column.to_pylist()
+    return values
 
 
 def _column(array: Any) -> Any:
@@ -115,12 +117,24 @@ def _array(values: Any, kind: pa.DataType) -> pa.Array:
         if not values.size:
             offsets = np.zeros(len(values) + 1, np.int32)
         return pa.ListArray.from_arrays(pa.array(offsets), pa.array(values.ravel()))
-    return pa.array(values, kind)
+    try:
+        return pa.array(values, kind)
+    except UnicodeEncodeError:  # half of a surrogate pair, which UTF-8 cannot hold
+        return pa.array(_encodable(values), kind)
+
+
+def _encodable(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, dict):
+        return {key: _encodable(item) for key, item in value.items()}
+    return [_encodable(item) for item in value] if isinstance(value, list) else value
 
 
 def empty(table: type[T]) -> T:
     """A table value without rows."""
-    return Rows(table, schema(table).empty_table()).columns()
+    found: T = Rows(table, schema(table).empty_table()).columns()
+    return found
 
 
 def joined(table: type[Any], pieces: Iterable[Rows]) -> Rows:
@@ -162,7 +176,7 @@ def _write_batches(path: Path, arranged: pa.Table, edges: Sequence[int]) -> None
 
 
 def _one_batch(piece: pa.Table) -> list[pa.RecordBatch]:
-    found = piece.combine_chunks().to_batches()
+    found: list[pa.RecordBatch] = piece.combine_chunks().to_batches()
     if found:
         return found
     return [pa.RecordBatch.from_pylist([], schema=piece.schema)]
@@ -220,11 +234,10 @@ class PartWriter:
             self._scratch.unlink(missing_ok=True)
 
     def discard(self) -> None:
-        """Give up: leave nothing behind."""
+        """Give up: leave nothing behind, even where the disk takes no more."""
         try:
-            self._writer.close()
-        except OSError:
-            pass  # the footer has no room either; what matters was raised before
+            with contextlib.suppress(OSError):
+                self._writer.close()
         finally:
             self._scratch.unlink(missing_ok=True)
 
@@ -292,7 +305,8 @@ def read_rows(table: type[Any], paths: Iterable[Path]) -> Rows:
 
 def read(table: type[T], paths: Iterable[Path]) -> T:
     """All rows of some part files as one table value."""
-    return read_rows(table, paths).columns()
+    found: T = read_rows(table, paths).columns()
+    return found
 
 
 def lookup(table: type[T], paths: Sequence[Path], url_hash: int) -> T:
@@ -316,7 +330,8 @@ def _found(table: type[T], path: Path, column: str, value: int) -> T:
     ]
     found = _selected(file, path, schema(table), groups)
     mask = np.asarray(found[column].to_numpy()) == np.uint64(value)
-    return Rows(table, found.filter(pa.array(mask))).columns()
+    rest: T = Rows(table, found.filter(pa.array(mask))).columns()
+    return rest
 
 
 def _may_hold(statistics: Any, value: int) -> bool:

@@ -19,6 +19,7 @@ from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout, parts
 from pagemill.dedup.band import Banding, banding, pairs_of_bucket
 from pagemill.dedup.cluster import representatives
+from pagemill.dedup.columns import integers
 from pagemill.dedup.minhash import Scheme
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.preference import Standing, preferred
@@ -275,16 +276,20 @@ def _texts(
         for batch in parquet.batches(DocTexts, path):
             docs: DocTexts = batch.columns()
             ids = text_ids(docs.text_digest)
-            places = np.minimum(np.searchsorted(needed, ids), needed.size - 1)
-            texts: list[str] = []
-            taken: list[int] = []
-            for row, place in enumerate(places.tolist()):
-                if needed[place] == ids[row] and missing[place]:
-                    missing[place] = False
-                    texts.append(docs.text[row])
-                    taken.append(row)
-            if texts:
-                yield texts, ids[taken]
+            taken = _first_seen(ids, needed, missing)
+            if taken:
+                yield [docs.text[row] for row in taken], ids[taken]
+
+
+def _first_seen(ids: UInt64s, needed: UInt64s, missing: NDArray[np.bool_]) -> list[int]:
+    """Rows whose ids are still missing; they no longer are then."""
+    places = np.minimum(np.searchsorted(needed, ids), needed.size - 1)
+    taken: list[int] = []
+    for row, place in enumerate(integers(places)):
+        if needed[place] == ids[row] and missing[place]:
+            missing[place] = False
+            taken.append(row)
+    return taken
 
 
 _PAIR = np.dtype([("left", np.uint64), ("right", np.uint64)])
@@ -301,7 +306,8 @@ def _among(pairs: NDArray[np.void], settled: NDArray[np.void]) -> NDArray[np.boo
     if not settled.size:
         return np.zeros(pairs.size, np.bool_)
     places = np.minimum(np.searchsorted(settled, pairs), settled.size - 1)
-    return settled[places] == pairs
+    found: NDArray[np.bool_] = settled[places] == pairs
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,7 +475,7 @@ def _cluster_rows(
 ) -> dict[int, tuple[int, str, float]]:
     """Page -> kept page, relation, similarity; for pages that have copies."""
     similarity = near.similarity()
-    stands_for = kept.tolist()
+    stands_for = integers(kept)
     removed: dict[int, tuple[int, str, float]] = {}
     for page, text in texts.of_page.items():
         anchor = stands_for[text]
@@ -504,8 +510,9 @@ def _pairs(
 ) -> Pairs:
     """Similar texts by their best pages, and each further page with an equal text."""
     found: list[tuple[str, str, float, int, int, str]] = []
-    values = (near.left, near.right, near.intersection, near.union)
-    for left, right, shared, union in zip(*(each.tolist() for each in values), strict=True):
+    sides = zip(integers(near.left), integers(near.right), strict=True)
+    sizes = zip(integers(near.intersection), integers(near.union), strict=True)
+    for (left, right), (shared, union) in zip(sides, sizes, strict=True):
         first, second = sorted((pages[texts.page[left]].url, pages[texts.page[right]].url))
         found.append((first, second, shared / union, shared, union, "shingles"))
     for page, text in texts.of_page.items():

@@ -160,9 +160,7 @@ def _carry_out(job: _Job) -> RunRecord:
     started_at = job.site.now()
     if isinstance(job.stage, ByKey) and job.stage.prepare is not None:
         job.stage.prepare()
-    for table in job.writes:
-        job.half_made(table).mkdir(parents=True, exist_ok=True)
-    job.accounts.mkdir(exist_ok=True)
+    job.accounts.mkdir(parents=True, exist_ok=True)
     totals = _totals(job, _tasks(job))
     record = RunRecord(
         run=job.run,
@@ -177,9 +175,8 @@ def _carry_out(job: _Job) -> RunRecord:
         started_at=started_at.isoformat(),
         took_s=round((job.site.now() - started_at).total_seconds(), 3),
     )
-    record.check()
-    _finish(job)
     manifest.write_record(job.site.layout, record)
+    _finish(job)
     return record
 
 
@@ -319,28 +316,34 @@ def _whole_task(job: _Job, stage: WholeTable[Any]) -> list[tuple[Path, Task]]:
 
 
 def _finish(job: _Job) -> None:
-    """Give the finished folders their names: rejects first, the first table last."""
+    """Give the finished folders their names: rejects first, the first table last.
+
+    The first table's folder holds the accounts until then. So after a kill in between no task
+    is carried out again, and what has its name already is left as it is.
+    """
     layout = job.site.layout
     if job.rejects.is_dir():
-        _sweep(job.rejects)
         rename_folder(job.rejects, layout.rejects(job.stage.name, job.run))
     for table in reversed(job.writes):
         if job.half_made(table).is_dir():
-            _sweep(job.half_made(table))
             rename_folder(job.half_made(table), layout.table(table.name, job.run))
 
 
 def _sweep(folder: Path) -> None:
     """Remove scratch: everything whose name starts with a dot."""
     for leftover in folder.glob(".*"):
-        if leftover.is_dir():
-            shutil.rmtree(leftover)
-        else:
-            leftover.unlink()
+        _remove(leftover)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink()
 
 
 def _publish(job: _Job) -> None:
-    """Make the run live and remove the runs it replaces."""
+    """Make the run live; remove its scratch and the runs it replaces."""
     layout, live = job.site.layout, dict(job.live)
     fresh = {table.name: job.run for table in job.writes}
     if any(live.get(name) != run for name, run in fresh.items()):
@@ -348,5 +351,7 @@ def _publish(job: _Job) -> None:
     homes = [layout.tables / name for name in fresh]
     for home in [*homes, layout.tables / "rejects" / job.stage.name]:
         for folder in home.glob("*"):
-            if folder.name != job.run:
-                shutil.rmtree(folder)
+            if folder.name == job.run:
+                _sweep(folder)
+            else:
+                _remove(folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -25,6 +26,9 @@ PATIENCE_S = 60.0
 """How long one document may take before its worker is ended and the document rejected."""
 
 _TRIES = 3
+
+# -P: a file of the working folder must not take the place of a module of that name.
+_COMMAND = (sys.executable, "-P", "-m", "pagemill.engine.worker")
 
 
 class Runner(Protocol):
@@ -60,10 +64,6 @@ class _Loss:
     document: int
     reason: str
 
-    def spared(self, task: Task) -> Task:
-        """The task to try next: the same, without that document."""
-        return task.without(self.document, self.reason) if self.document else task
-
 
 class ProcessRunner:
     """In ``workers`` processes; a document that ends its worker is rejected, not the task."""
@@ -71,9 +71,7 @@ class ProcessRunner:
     def __init__(self, workers: int, patience_s: float = PATIENCE_S) -> None:
         self.workers = max(1, workers)
         self.patience_s = patience_s
-        self._folder = tempfile.TemporaryDirectory(prefix="pagemill-")
         self._crew: list[_Worker] = []
-        self._hired = 0
 
     def __enter__(self) -> Self:
         return self
@@ -85,8 +83,7 @@ class ProcessRunner:
         trace: TracebackType | None,
     ) -> None:
         while self._crew:
-            _dismiss(self._crew.pop())
-        self._folder.cleanup()
+            self._dismiss(self._crew[-1])
 
     def carry_out(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
         """Keep every worker busy until all tasks are done.
@@ -94,64 +91,64 @@ class ProcessRunner:
         Raises:
             PagemillError: a task failed; those that were done stay done.
         """
-        waiting = deque(enumerate(tasks))
-        tries: dict[int, int] = {}
-        while waiting or any(worker.task is not None for worker in self._crew):
+        try:
+            yield from self._answers(deque(enumerate(tasks)))
+        finally:  # whoever stops early must not get these answers for other tasks later
+            for worker in self._busy():
+                self._dismiss(worker)
+
+    def _answers(self, waiting: deque[tuple[int, Task]]) -> Iterator[tuple[int, Any]]:
+        tries = Counter[int]()
+        while waiting or self._busy():
             self._hand_out(waiting)
             for worker in self._reporting():
                 number, task = worker.number, worker.task
                 answer = self._answer(worker)
-                if not isinstance(answer, _Loss):
+                if isinstance(answer, _Loss):
+                    waiting.appendleft((number, _spared(task, answer, number, tries)))
+                else:
                     yield number, answer
-                elif task is not None:
-                    tries[number] = tries.get(number, 0) + (answer.document == 0)
-                    if tries[number] >= _TRIES:
-                        raise SurroundingsError(
-                            f"a worker process ended {_TRIES} times ({answer.reason}) without "
-                            f"being at a document; look for a lack of memory, then run the "
-                            f"same command again"
-                        )
-                    waiting.appendleft((number, answer.spared(task)))
+
+    def _busy(self) -> list[_Worker]:
+        return [worker for worker in self._crew if worker.task is not None]
 
     def _hand_out(self, waiting: deque[tuple[int, Task]]) -> None:
         while waiting:
-            free = [worker for worker in self._crew if worker.task is None]
-            if not free and len(self._crew) < self.workers:
-                free = [self._hire()]
-            if not free:
+            worker = self._free()
+            if worker is None:
                 return
-            worker = free[0]
             worker.number, worker.task = waiting.popleft()
-            worker.line.send(worker.task)
+            with contextlib.suppress(ConnectionError):  # gone: found when it is asked
+                worker.line.send(worker.task)
+
+    def _free(self) -> _Worker | None:
+        """A worker that is alive and has nothing to do, a new one if need be."""
+        idle = [worker for worker in self._crew if worker.task is None]
+        for worker in idle:
+            if worker.process.poll() is None:
+                return worker
+            self._dismiss(worker)
+        return self._hire() if len(self._crew) < self.workers else None
 
     def _hire(self) -> _Worker:
         ours, theirs = socket.socketpair()
-        self._hired += 1
-        note = Path(self._folder.name) / f"watch-{self._hired}"
-        watch = WatchFile(note)
-        command = [
-            sys.executable,
-            "-m",
-            "pagemill.engine.worker",
-            str(theirs.fileno()),
-            str(note),
-        ]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        process = subprocess.Popen(  # noqa: S603 - our own module
-            command,
-            pass_fds=[theirs.fileno()],
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-        )
-        theirs.close()
+        with theirs, tempfile.TemporaryFile() as note:
+            watch = WatchFile(note.fileno())
+            shared = [theirs.fileno(), note.fileno()]
+            process = subprocess.Popen(  # noqa: S603 - our own module
+                [*_COMMAND, *map(str, shared), str(os.getpid())],
+                pass_fds=shared,
+                env=os.environ | {"PYTHONPATH": _search_path()},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+            )
         worker = _Worker(process, Connection(ours.detach()), watch)
         self._crew.append(worker)
         return worker
 
     def _reporting(self) -> list[_Worker]:
         """Workers with an answer, or that are gone; those that stand still are ended."""
-        busy = [worker for worker in self._crew if worker.task is not None]
+        busy = self._busy()
         ready = wait([worker.line for worker in busy], timeout=0.5)
         found = [worker for worker in busy if worker.line in ready]
         for worker in busy:
@@ -168,8 +165,7 @@ class ProcessRunner:
             return self._loss(worker)
         if kind == "memory":
             document = worker.watch.read()[0]
-            self._crew.remove(worker)
-            _dismiss(worker)
+            self._dismiss(worker)
             return _Loss(document, "took too much memory")
         worker.task = None
         if kind == "done":
@@ -183,20 +179,39 @@ class ProcessRunner:
     def _loss(self, worker: _Worker) -> _Loss:
         document, since = worker.watch.read()
         late = bool(document) and time.monotonic() - since > self.patience_s
-        self._crew.remove(worker)
-        _dismiss(worker)
+        self._dismiss(worker)
         code = worker.process.returncode
         if document:
             return _Loss(document, "took too long" if late else "crashed the parser")
         return _Loss(0, signal.Signals(-code).name if code < 0 else f"exit code {code}")
 
+    def _dismiss(self, worker: _Worker) -> None:
+        """Part with a worker: one that has nothing to do ends by itself."""
+        self._crew.remove(worker)
+        if worker.task is not None:
+            worker.process.kill()
+        worker.line.close()
+        try:
+            worker.process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            worker.process.kill()
+            worker.process.wait()
 
-def _dismiss(worker: _Worker) -> None:
-    worker.line.close()
-    if worker.task is not None:
-        worker.process.kill()
-    try:
-        worker.process.wait(timeout=10)
-    except subprocess.TimeoutExpired:
-        worker.process.kill()
-        worker.process.wait()
+
+def _spared(task: Task | None, loss: _Loss, number: int, tries: Counter[int]) -> Task:
+    """The task to try next: the same, without the document at which its worker ended."""
+    if task is None:
+        raise AssertionError("a worker without a task was asked for an answer")
+    spared = task.without(loss.document, loss.reason) if loss.document else task
+    tries[number] += spared is task
+    if tries[number] >= _TRIES:
+        raise SurroundingsError(
+            f"a worker process ended {_TRIES} times ({loss.reason}) without being at a "
+            f"document; look for a lack of memory, then run the same command again"
+        )
+    return spared
+
+
+def _search_path() -> str:
+    """Where this process looks for modules, for a worker to look in the same places."""
+    return os.pathsep.join(place or str(Path.cwd()) for place in sys.path)

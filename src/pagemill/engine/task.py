@@ -38,7 +38,11 @@ class Task(Protocol):
         ...
 
     def without(self, document: int, reason: str) -> Task:
-        """The same task, rejecting the document with this URL hash for this reason."""
+        """The same task, rejecting the document with this URL hash for this reason.
+
+        Returns:
+            The task itself where that changes nothing.
+        """
         ...
 
 
@@ -57,6 +61,8 @@ class ShardTask:
 
     def without(self, document: int, reason: str) -> ShardTask:
         """Reject one more document unseen."""
+        if document in dict(self.poison):
+            return self
         return replace(self, poison=(*self.poison, (document, reason)))
 
     def __call__(self) -> Accounts:

@@ -8,21 +8,24 @@ knows which document to reject and has the rest of the work done again without i
 from __future__ import annotations
 
 import mmap
+import os
 import struct
 import time
-from pathlib import Path
 
 _FORM = struct.Struct("<QdQ")  # document, monotonic time in seconds, running number
 
 
 class WatchFile:
-    """A note of 24 bytes that two processes share."""
+    """A note of 24 bytes that two processes share.
 
-    def __init__(self, path: Path) -> None:
-        if not path.exists():
-            path.write_bytes(bytes(_FORM.size))
-        with path.open("r+b") as handle:
-            self._memory = mmap.mmap(handle.fileno(), _FORM.size)
+    Args:
+        descriptor: of an open file, which needs no name; it may be closed afterwards.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        if os.fstat(descriptor).st_size < _FORM.size:
+            os.truncate(descriptor, _FORM.size)
+        self._memory = mmap.mmap(descriptor, _FORM.size)
         self._number = 0
 
     def note(self, document: int) -> None:
@@ -39,9 +42,9 @@ class WatchFile:
 _open: list[WatchFile] = []
 
 
-def start(path: Path) -> None:
-    """Note documents of this process in ``path`` from now on."""
-    _open[:] = [WatchFile(path)]
+def start(descriptor: int) -> None:
+    """Note documents of this process in an open file from now on."""
+    _open[:] = [WatchFile(descriptor)]
 
 
 def at(document: int) -> None:

@@ -1,4 +1,6 @@
-"""The process that carries out tasks: ``python -m pagemill.engine.worker SOCKET WATCHFILE``.
+"""The process that carries out tasks: ``... -m pagemill.engine.worker SOCKET NOTE PARENT``.
+
+The arguments are the descriptors of a socket and of a watch file, and the parent's process id.
 
 A fresh interpreter rather than a fork: no threads of the parent are copied half-alive, and a
 caller's script needs no ``if __name__ == "__main__"``.
@@ -29,10 +31,12 @@ _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 def main(arguments: list[str]) -> None:
     """Carry out tasks until the other side hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _bind_to_parent()
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, resource.RLIM_INFINITY))
-    with Connection(int(arguments[0])) as line:
-        watch.start(Path(arguments[1]))
+    socket, note, parent = map(int, arguments)
+    _bind_to(parent)
+    _limit_memory()
+    with Connection(socket) as line:
+        watch.start(note)
+        os.close(note)
         while True:
             try:
                 task = line.recv()
@@ -42,11 +46,17 @@ def main(arguments: list[str]) -> None:
             watch.idle()
 
 
-def _bind_to_parent() -> None:
+def _bind_to(parent: int) -> None:
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_DIE_WITH_PARENT, signal.SIGKILL)
-        if os.getppid() == 1:
+        if os.getppid() != parent:  # it ended before it could be bound to
             sys.exit(0)
+
+
+def _limit_memory() -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = MEMORY_BYTES if most == resource.RLIM_INFINITY else min(MEMORY_BYTES, most)
+    resource.setrlimit(resource.RLIMIT_DATA, (wanted, most))
 
 
 def _answer(task: Any) -> tuple[str, Any]:

@@ -6,8 +6,8 @@ numbers, needs no recursion, and holds no parser object.
 
 A node's subtree is the run ``node .. ends[node]``, so "all nodes below" is a range and "is
 inside" a comparison. Comments, the document type and the content of ``template`` are no part
-of the tree. Text of ``style`` and of ``script`` is left out, except of scripts that hold data
-(a ``type`` with ``json`` in it), which metadata readers need.
+of the tree. So is what ``style``, ``svg`` and ``script`` hold, except for scripts of data (a
+``type`` with ``json`` in it), which metadata readers need.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ def _walk(root: LexborNode, tree: Tree) -> None:
 
 
 def _has_content(tag: str, attributes: Mapping[str, str | None]) -> bool:
-    """Whether what is inside an element belongs to the page: not so for program and style."""
+    """Whether what is inside an element is page: not so for program, style and drawing."""
     if tag == "script":
         return "json" in (attributes.get("type") or "").lower()
-    return tag != "style"
+    return tag not in ("style", "svg")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MOST_WEIGHT = 1e6
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexParams:
@@ -26,6 +28,10 @@ class IndexParams:
     def __post_init__(self) -> None:
         if not 1 <= self.threads <= 64:
             raise ValueError(f"threads is {self.threads}; it must be 1 to 64")
+        for name in ("title_weight", "keywords_weight", "abstract_weight", "text_weight"):
+            weight: float = getattr(self, name)
+            if not 0 <= weight <= MOST_WEIGHT:
+                raise ValueError(f"{name} is {weight}; it must be 0 to {MOST_WEIGHT:.0f}")
         if self.memory_bytes < 15_000_000 * self.threads:
             raise ValueError(
                 f"memory_bytes is {self.memory_bytes}; it must be 15000000 or more a thread"

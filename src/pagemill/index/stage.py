@@ -88,9 +88,9 @@ def refresh(site: Site, params: IndexParams) -> RunRecord:
         record = _build(site, params, run, inputs)
     if live.get(NAME) != run:
         manifest.publish(layout, live | {NAME: run})
-    for folder in layout.index.glob("*"):
-        if folder.name != run:
-            shutil.rmtree(folder)
+    for other in layout.index.glob("*"):
+        if other.name != run and other.is_dir():
+            shutil.rmtree(other)
     return record
 
 

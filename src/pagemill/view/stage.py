@@ -14,7 +14,7 @@ from pagemill.collection.parquet import empty, rows
 from pagemill.engine import watch
 from pagemill.engine.execute import Shards
 from pagemill.engine.shape import ByKey, EachShard, Used
-from pagemill.errors import DocumentError
+from pagemill.errors import DocumentError, PagemillError
 from pagemill.html.url import url_hash
 from pagemill.model.capture import Capture
 from pagemill.model.docview import DocView
@@ -179,6 +179,10 @@ class ViewPages:
                 views.append((row, self._view(captures, row, params)))
             except DocumentError as error:
                 faults.append((row, error))
+            except _OUTSIDE:
+                raise
+            except Exception as error:  # noqa: BLE001 - one page must not end a build
+                faults.append((row, _fault(error)))
         views.sort(key=lambda found: found[0])
         faults.sort(key=lambda found: found[0])
         return _docviews(captures, views), _rejects(captures, faults)
@@ -203,6 +207,15 @@ class ViewPages:
             int(captures.warc_length[row]),
         )
         return store.read_capture(self.archive, pointer)
+
+
+_OUTSIDE = (PagemillError, OSError, MemoryError)
+"""What is no page's fault."""
+
+
+def _fault(error: Exception) -> DocumentError:
+    """A page on which our own code failed: rejected, and told as what it is."""
+    return DocumentError("fault of pagemill", f"{type(error).__name__}: {error}"[:300])
 
 
 def _docviews(captures: Captures, found: list[tuple[int, DocView]]) -> DocViews:
@@ -265,6 +278,8 @@ class ViewTask:
 
     def without(self, document: int, reason: str) -> ViewTask:
         """Do not touch the page with this number, counted from 1."""
+        if document in dict(self.poison):
+            return self
         return replace(self, poison=(*self.poison, (document, reason)))
 
     def __call__(self) -> list[DocView | DocumentError]:
@@ -280,4 +295,8 @@ class ViewTask:
                 found.append(docview(payload, url=url, content_type=content_type))
             except DocumentError as error:
                 found.append(error)
+            except _OUTSIDE:
+                raise
+            except Exception as error:  # noqa: BLE001 - one page must not end a batch
+                found.append(_fault(error))
         return found

@@ -70,19 +70,32 @@ def _with_topic(
     for number, words in enumerate(blocks.words):
         if number not in inside and 2 * blocks.link_words[number] > words:
             hubs.setdefault(tree.parents[blocks.element[number]], []).append(number)
+    size = length(content)
     for members in hubs.values():
-        anchors = terms_of("\n".join([blocks.text[number] for number in members]))
-        if len(anchors) >= _FEWEST_TERMS and cosine(anchors, content) > SIMILARITY:
+        text = "\n".join([blocks.text[number] for number in members])
+        # A hub that shares hardly a word with the content need not be looked at closely.
+        if text.isascii() and len(content.keys() & text.casefold().split()) < 3:
+            continue
+        anchors = terms_of(text)
+        if len(anchors) >= _FEWEST_TERMS and cosine(anchors, content, size) > SIMILARITY:
             inside.update(members)
     return inside
 
 
-def cosine(left: Mapping[str, int], right: Mapping[str, int]) -> float:
-    """Cosine of two vectors of term frequencies; 0 where one is empty."""
+def cosine(left: Mapping[str, int], right: Mapping[str, int], right_length: float) -> float:
+    """Cosine of two vectors of term frequencies; 0 where one is empty.
+
+    Args:
+        left: one vector.
+        right: the other.
+        right_length: its length, which the caller needs to work out only once.
+    """
     if not left or not right:
         return 0.0
-    shared = sum(count * right.get(term, 0) for term, count in left.items())
-    lengths = sum(count * count for count in left.values()) * sum(
-        count * count for count in right.values()
-    )
-    return shared / sqrt(lengths)
+    shared = sum([count * right.get(term, 0) for term, count in left.items()])
+    return shared / (length(left) * right_length)
+
+
+def length(vector: Mapping[str, int]) -> float:
+    """Euclidean length of a vector of term frequencies."""
+    return sqrt(sum([count * count for count in vector.values()]))

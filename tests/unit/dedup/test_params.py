@@ -1,17 +1,32 @@
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
 from pagemill.dedup.params import DedupParams
 
 
-def test_the_defaults_are_those_of_the_textbook_with_a_threshold_of_four_fifths():
-    params = DedupParams()
-    assert (params.threshold, params.width, params.permutations) == (0.8, 4, 200)
+@pytest.mark.parametrize(
+    "given",
+    [{"threshold": 1.0}, {"width": 64}, {"permutations": 1}, {"seed": (1 << 63) - 1}],
+)
+def test_limits_are_allowed(given: dict[str, Any]):
+    DedupParams(**given)
 
 
 @pytest.mark.parametrize(
-    "wrong",
-    [{"threshold": 0.0}, {"threshold": 1.1}, {"width": 0}, {"permutations": 0}, {"seed": -1}],
+    "given",
+    [
+        {"threshold": 0.0},
+        {"threshold": 1.01},
+        {"threshold": float("nan")},
+        {"width": 65},
+        {"permutations": 0},
+        {"seed": 1 << 63},
+    ],
 )
-def test_a_value_that_cannot_be_is_refused_by_name(wrong):
-    with pytest.raises(ValueError, match=next(iter(wrong))):
-        DedupParams(**wrong)
+def test_a_value_out_of_range_is_refused_by_name(given: dict[str, Any]):
+    (name,) = given
+    with pytest.raises(ValueError, match=f"{name} is"):
+        DedupParams(**given)

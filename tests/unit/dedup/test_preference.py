@@ -1,29 +1,37 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise, permutations
+
 from pagemill.dedup.preference import Standing, preferred
 
-BEST = Standing("https://a.example/x", "", 5, 100)
+# Each page is preferred to the next; each is better by one rule and worse by all later ones.
+ORDERED = [
+    Standing("http://zzzzz.example/", "", 90, 1),
+    Standing("https://zzzzz.example/", "https://other.example/", 90, 1),
+    Standing("http://zzzzzz.example/", "http://other.example/", 80, 9),
+    Standing("http://zzzzzz.example/a", "http://other.example/", 10, 5),
+    Standing("http://zz.example/", "http://other.example/", 20, 5),
+    Standing("http://zzz.example/a", "http://other.example/", 20, 5),
+    Standing("http://zzz.example/b", "http://other.example/", 20, 5),
+]
 
 
-def order(*pages):
-    return preferred(pages)
+def test_each_rule_counts_before_all_that_follow_it():
+    for better, worse in pairwise(ORDERED):
+        assert preferred([worse, better]) == [1, 0]
 
 
-def test_a_page_that_names_another_address_as_its_own_comes_last():
-    copy = Standing("https://a.example/x?print", "https://a.example/x", 1, 200)
-    own = Standing("https://b.example/x", "https://b.example/x", 9, 1)
-    assert order(copy, BEST, own) == [1, 2, 0]
+def test_the_order_of_the_pages_does_not_matter():
+    for shuffled in permutations(ORDERED[:5]):
+        ranked = [shuffled[number] for number in preferred(shuffled)]
+        assert ranked == ORDERED[:5]
 
 
-def test_https_comes_before_http():
-    assert order(Standing("http://a.example/x", "", 1, 200), BEST) == [1, 0]
+def test_naming_itself_is_as_good_as_naming_nothing():
+    page = ORDERED[0]
+    assert preferred([replace(page, canonical=page.url), page]) == [0, 1]
 
 
-def test_the_more_complete_text_then_the_earliest_capture_comes_first():
-    longer = Standing("https://z.example/x", "", 9, 101)
-    earlier = Standing("https://z.example/y", "", 4, 100)
-    assert order(BEST, earlier, longer) == [2, 1, 0]
-
-
-def test_the_shorter_url_then_the_order_of_urls_decides():
-    longer = Standing("https://a.example/x/y", "", 5, 100)
-    other = Standing("https://b.example/x", "", 5, 100)
-    assert order(longer, other, BEST) == [2, 1, 0]
+def test_no_pages_have_no_order():
+    assert preferred([]) == []

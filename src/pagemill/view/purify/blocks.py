@@ -109,19 +109,23 @@ class _Cutter:
         self.skip_end = self.link_end = self.pre_end = -1
 
     def run(self) -> None:
-        tags, texts, nodes = self.tree.tags, self.tree.texts, self.nodes
+        tags, texts = self.tree.tags, self.tree.texts
         for node, tag in enumerate(tags):
             if node >= self.border:
                 self.leave(node)
+            if node < self.skip_end:
+                continue
             if tag == TEXT:
-                text = texts[node]
-                if (nodes or not text.isspace()) and node >= self.skip_end:
-                    nodes.append(node)
-                    if node < self.link_end:
-                        self.link_text.append(text)
-            elif tag in _SPECIAL and node >= self.skip_end:
+                if self.nodes or not texts[node].isspace():
+                    self.add(node)
+            elif tag in _SPECIAL:
                 self.enter(node, tag)
         self.leave(len(tags))
+
+    def add(self, node: int) -> None:
+        self.nodes.append(node)
+        if node < self.link_end:
+            self.link_text.append(self.tree.texts[node])
 
     def enter(self, node: int, tag: str) -> None:
         end = self.tree.ends[node]

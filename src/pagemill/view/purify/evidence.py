@@ -68,22 +68,37 @@ def _running(values: Floats) -> Floats:
 def _marks(
     tree: Tree, blocks: Blocks, starts: Sequence[int], words: Floats
 ) -> tuple[NDArray[np.int64], list[int]]:
-    marks = np.zeros(len(blocks), np.int64)
-    ends = tree.ends
+    """Marks of each block, gathered from all elements around it; and blocks of consent."""
+    ends, parents = tree.ends, tree.parents
     totals = _running(words).tolist()
+    around = _around_text(tree, blocks)
+    gathered: dict[int, int] = {-1: 0}
+    own = dict(noise.marked(tree, around))
     consent: list[int] = []
-    for node, found in noise.marked(tree):
-        start, stop = starts[node], starts[ends[node]]
-        if stop == start:
-            continue
-        is_layout = totals[stop] - totals[start] > LAYOUT_SHARE * totals[-1]
-        mark = found & ~_LAYOUT_DROPS if is_layout else found
-        if tree.tags[node] in _TEXT_ELEMENTS:
-            mark = mark & ~_NAMES
-        if mark & noise.CONSENT and noise.speaks_of_consent(blocks.text[start:stop]):
-            consent.extend(range(start, stop))
-        marks[start:stop] |= mark
-    return marks, consent
+    for node in around:
+        mark = own.get(node, 0)
+        if mark:
+            start, stop = starts[node], starts[ends[node]]
+            if totals[stop] - totals[start] > LAYOUT_SHARE * totals[-1]:
+                mark &= ~_LAYOUT_DROPS
+            if tree.tags[node] in _TEXT_ELEMENTS:
+                mark &= ~_NAMES
+            if mark & noise.CONSENT and noise.speaks_of_consent(blocks.text[start:stop]):
+                consent.extend(range(start, stop))
+        gathered[node] = gathered[parents[node]] | mark
+    return np.array([gathered[parents[first]] for first in blocks.first]), consent
+
+
+def _around_text(tree: Tree, blocks: Blocks) -> list[int]:
+    """Elements that have a block's first text node below them, in document order."""
+    parents = tree.parents
+    found: set[int] = set()
+    for first in blocks.first:
+        node = parents[first]
+        while node >= 0 and node not in found:
+            found.add(node)
+            node = parents[node]
+    return sorted(found)
 
 
 def _dominant(tree: Tree, starts: Sequence[int], totals: Sequence[float], share: float) -> int:
@@ -158,7 +173,7 @@ def _word_columns(tree: Tree, blocks: Blocks, title: str) -> dict[str, Floats]:
     tags = [tree.tags[element] for element in blocks.element]
     texts = [text.strip() for text in blocks.text]
     lowered = [text.lower() for text in texts]
-    short_title = max(4, len(title) / 4)
+    short_title = max(3, len(title) / 4)
     rows = {
         "heading": [tag in _HEADINGS for tag in tags],
         "code": [tag == "pre" for tag in tags],

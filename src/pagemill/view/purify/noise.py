@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pagemill.html.tree import Tree
 
@@ -101,31 +101,32 @@ _WHOLE_NAMES: Mapping[str, int] = {
 }
 
 
-def marked(tree: Tree) -> list[tuple[int, int]]:
+def marked(tree: Tree, nodes: Iterable[int]) -> list[tuple[int, int]]:
     """Elements that say something about their content by tag, attribute or name.
 
+    Args:
+        tree: the page.
+        nodes: the elements to look at.
+
     Returns:
-        (node, marks) in document order.
+        (node, marks) of those with any mark, in the order given.
     """
     names: dict[str, int] = {}
     found: list[tuple[int, int, str]] = []
-    tags = tree.tags
-    for node, attributes in enumerate(tree.attributes):
-        if not attributes:
-            if tags[node] in TAG_MARKS:
-                found.append((node, TAG_MARKS[tags[node]], ""))
-            continue
+    tags, listed = tree.tags, tree.attributes
+    for node in nodes:
         marks = TAG_MARKS.get(tags[node], 0)
-        if not _SPEAKING.isdisjoint(attributes):
-            marks |= attribute_marks(attributes)
-        name = attributes.get("class") or ""
-        if "id" in attributes:
-            name = f"{name} {attributes['id']}"
-        if name:
-            names[name] = 0
-        elif not marks:
-            continue
-        found.append((node, marks, name))
+        name = ""
+        if attributes := listed[node]:
+            if not _SPEAKING.isdisjoint(attributes):
+                marks |= attribute_marks(attributes)
+            name = attributes.get("class") or ""
+            if "id" in attributes:
+                name = f"{name} {attributes['id']}"
+            if name:
+                names[name] = 0
+        if name or marks:
+            found.append((node, marks, name))
     _mark_names(names)
     names[""] = 0
     return [(node, marks | names[name]) for node, marks, name in found if marks or names[name]]
@@ -146,16 +147,18 @@ def _mark_names(names: dict[str, int]) -> None:
     starts = [0]
     for name in lowered:
         starts.append(starts[-1] + len(name) + 1)
-    for words, is_whole in ((_IN_NAMES, False), (_WHOLE_NAMES, True)):
-        for word, mark in words.items():
-            at = page.find(word)
-            while at >= 0:
-                place = bisect_right(starts, at) - 1
-                if not is_whole or _is_whole(page, at, at + len(word)):
-                    names[listed[place]] |= mark
-                    at = page.find(word, starts[place + 1])
-                else:
-                    at = page.find(word, at + 1)
+    for word, mark in _IN_NAMES.items():
+        at = page.find(word)
+        while at >= 0:
+            place = bisect_right(starts, at) - 1
+            names[listed[place]] |= mark
+            at = page.find(word, starts[place + 1])
+    for word, mark in _WHOLE_NAMES.items():
+        at = page.find(word)
+        while at >= 0:
+            if _is_whole(page, at, at + len(word)):
+                names[listed[bisect_right(starts, at) - 1]] |= mark
+            at = page.find(word, at + len(word))
 
 
 def _is_whole(page: str, start: int, stop: int) -> bool:

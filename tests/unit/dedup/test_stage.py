@@ -1,0 +1,288 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from material import stages
+from pagemill.collection import manifest, parquet
+from pagemill.collection.layout import Layout, part_name
+from pagemill.dedup.band import banding
+from pagemill.dedup.minhash import Scheme
+from pagemill.dedup.params import DedupParams
+from pagemill.dedup.stage import (
+    ExactCheck,
+    ShingleStore,
+    ThresholdParams,
+    WidthParams,
+    cluster_pages,
+    cut_into_bands,
+    pair_up,
+    sketch_texts,
+    sketches_stage,
+    text_ids,
+    verified_stage,
+    write_shingles,
+)
+from pagemill.tables import Bands, Candidates, DocStandings, DocTexts, SketchSizes, Verified
+from pagemill.text.normalize import text_digest
+
+WORDS = "one two three four five six seven eight nine ten eleven twelve".split()
+LONG = " ".join(WORDS)
+NEAR = f"{LONG} thirteen"
+CUT = banding(0.8, 200)
+SCHEME = Scheme(200, 1, 4)
+
+
+def docs(texts: list[str]) -> DocTexts:
+    return DocTexts(
+        url_hash=np.arange(len(texts), dtype=np.uint64),
+        url=[f"http://a.example/{number}" for number in range(len(texts))],
+        fetched_at=np.zeros(len(texts), "datetime64[us]"),
+        block_digest=["0" * 32] * len(texts),
+        text=texts,
+        text_digest=[text_digest(text) for text in texts],
+    )
+
+
+def bands(rows: list[tuple[int, int]]) -> Bands:
+    return Bands(
+        band_key=np.array([key for key, _ in rows], np.uint64),
+        text_id=np.array([text for _, text in rows], np.uint64),
+    )
+
+
+def pairs(found: Candidates | Verified) -> list[tuple[int, int]]:
+    return list(zip(found.left.tolist(), found.right.tolist(), strict=True))
+
+
+# -- sketches
+
+
+def test_pages_without_words_are_sorted_out():
+    stage = sketches_stage(DedupParams())
+    assert stage.sift(docs([LONG, "", " \n ", "…!?"])) == ["", *["no words"] * 3]
+
+
+def test_equal_texts_have_equal_sketches_and_ids():
+    made, rejects = sketch_texts(docs([LONG, NEAR, LONG]), SCHEME)
+    assert rejects.url == []
+    assert made.text_id[0] == made.text_id[2] != made.text_id[1]
+    assert np.array_equal(made.minima[0], made.minima[2])
+    assert made.minima.shape == (3, 200)
+    assert made.shingles.tolist() == [9, 10, 9]
+
+
+def test_a_text_id_is_the_first_half_of_the_digest():
+    assert text_ids(["f" * 32, "", "00" * 7 + "01" + "ab" * 8]).tolist() == [
+        (1 << 64) - 1,
+        0,
+        1,
+    ]
+
+
+# -- candidates
+
+
+def test_each_text_with_shingles_has_a_row_for_each_band():
+    sketched, _ = sketch_texts(docs([LONG, "", NEAR]), SCHEME)
+    found = cut_into_bands(sketched, CUT)
+    per_text = len(found.band_key) // 2
+    assert sorted(set(found.text_id.tolist())) == sorted(
+        [int(sketched.text_id[0]), int(sketched.text_id[2])]
+    )
+    assert len(found.text_id) == 2 * per_text > 0
+
+
+def test_no_texts_have_no_bands():
+    sketched, _ = sketch_texts(docs([""]), SCHEME)
+    assert len(cut_into_bands(sketched, CUT).band_key) == 0
+
+
+def test_texts_that_share_a_band_are_paired_once_and_every_row_is_accounted_for():
+    given = bands([(7, 3), (5, 1), (7, 2), (7, 3), (7, 9), (8, 1), (8, 1)])
+    found, used = pair_up(given, CUT)
+    assert pairs(found) == [(2, 3), (2, 9), (3, 9)]
+    assert used.rows == 3
+    assert used.rejects == {"alone in its band": 2, "equal text in the same band": 2}
+
+
+@pytest.mark.parametrize("rows", [[], [(1, 1)], [(1, 1), (1, 1)]])
+def test_without_two_texts_in_a_band_there_is_no_pair(rows):
+    found, used = pair_up(bands(rows), CUT)
+    assert pairs(found) == []
+    assert used.rows + sum(used.rejects.values()) == len(rows)
+
+
+# -- verification
+
+
+def verifying(root: Path, texts: list[str], candidates: list[tuple[int, int]]) -> ExactCheck:
+    """Publish pages and candidate pairs (by number of text); make their shingles."""
+    layout = Layout(root)
+    root.mkdir(exist_ok=True)
+    layout.config.touch()
+    given = docs(texts)
+    parquet.write_part(given, layout.table("docviews", "d") / part_name(0))
+    parquet.write_part(
+        listed(texts, candidates), layout.table("candidates", "c") / part_name(0)
+    )
+    live = manifest.current(layout)
+    manifest.publish(layout, live | {"docviews": "d", "candidates": "c"})
+    store = ShingleStore(layout.scratch / "shingles")
+    write_shingles(layout, store, 4)
+    return ExactCheck(layout, store)
+
+
+def listed(texts: list[str], candidates: list[tuple[int, int]]) -> Candidates:
+    ids = text_ids([text_digest(text) for text in texts]).tolist()
+    found = sorted(tuple(sorted((ids[left], ids[right]))) for left, right in candidates)
+    return Candidates(
+        left=np.array([left for left, _ in found], np.uint64),
+        right=np.array([right for _, right in found], np.uint64),
+    )
+
+
+def test_pairs_are_compared_exactly_and_repeats_counted(tmp_path):
+    texts = [LONG, NEAR, "quite another text with four words"]
+    candidates = [(0, 1), (0, 1), (1, 2)]
+    check = verifying(tmp_path, texts, candidates)
+    found, used = check(listed(texts, candidates), WidthParams(width=4))
+    assert used.rows == 2
+    assert used.rejects == {"found in another band too": 1}
+    sizes = dict(
+        zip(pairs(found), zip(found.intersection, found.union, strict=True), strict=True)
+    )
+    near, far = (pairs(listed(texts, [pair]))[0] for pair in ((0, 1), (1, 2)))
+    assert sizes == {near: (9, 10), far: (0, 13)}
+
+
+def test_no_candidates_need_no_shingles(tmp_path):
+    check = verifying(tmp_path, [LONG], [])
+    found, used = check(listed([LONG], []), WidthParams(width=4))
+    assert pairs(found) == []
+    assert (used.rows, used.rejects) == (0, {})
+
+
+def test_what_an_earlier_run_verified_is_taken_over(tmp_path):
+    texts = [LONG, NEAR, f"{LONG} fourteen"]
+    site = stages.site(tmp_path)
+    stage = verified_stage(site.layout, DedupParams())
+    verifying(tmp_path, texts, [(0, 1)])
+    known = listed(texts, [(0, 1)])
+    told = Verified(
+        left=known.left,
+        right=known.right,
+        intersection=np.array([77], np.int32),
+        union=np.array([99], np.int32),
+    )
+    parquet.write_part(told, site.layout.table("verified", "v") / part_name(0))
+    record = stages.record("v", {"width": 4})
+    manifest.write_record(site.layout, record)
+    manifest.publish(site.layout, manifest.current(site.layout) | {"verified": "v"})
+    check = verifying(tmp_path, texts, [(0, 1), (0, 2), (1, 2)])
+    found, used = check(listed(texts, [(0, 1), (0, 2), (1, 2)]), stage.params)
+    assert used.rows == 3
+    sizes = dict(zip(pairs(found), found.intersection.tolist(), strict=True))
+    assert sizes.pop(pairs(known)[0]) == 77
+    assert set(sizes.values()) == {9}
+    assert check.layout == site.layout
+
+
+def test_what_was_verified_with_other_shingles_is_not_taken_over(tmp_path):
+    texts = [LONG, NEAR]
+    verifying(tmp_path, texts, [(0, 1)])
+    layout = Layout(tmp_path)
+    known = listed(texts, [(0, 1)])
+    wrong = np.array([1], np.int32)
+    told = Verified(left=known.left, right=known.right, intersection=wrong, union=wrong)
+    parquet.write_part(told, layout.table("verified", "v") / part_name(0))
+    manifest.write_record(layout, stages.record("v", {"width": 5}))
+    manifest.publish(layout, manifest.current(layout) | {"verified": "v"})
+    check = verifying(tmp_path, texts, [(0, 1)])
+    found, _ = check(known, WidthParams(width=4))
+    assert found.intersection.tolist() == [9]
+
+
+# -- clusters
+
+
+def standings(texts: list[str], canonical: list[str] | None = None) -> DocStandings:
+    given = docs(texts)
+    return DocStandings(
+        url_hash=given.url_hash,
+        url=given.url,
+        fetched_at=given.fetched_at,
+        block_digest=given.block_digest,
+        canonical=canonical or [""] * len(texts),
+        text_digest=given.text_digest,
+    )
+
+
+def sizes(given: DocStandings, shingles: list[int]) -> SketchSizes:
+    return SketchSizes(url=given.url, shingles=np.array(shingles, np.int32))
+
+
+def verified(texts: list[str], found: list[tuple[int, int, int, int]]) -> Verified:
+    ids = text_ids([text_digest(text) for text in texts]).tolist()
+    rows = sorted((*sorted((ids[a], ids[b])), shared, union) for a, b, shared, union in found)
+    return Verified(
+        left=np.array([row[0] for row in rows], np.uint64),
+        right=np.array([row[1] for row in rows], np.uint64),
+        intersection=np.array([row[2] for row in rows], np.int32),
+        union=np.array([row[3] for row in rows], np.int32),
+    )
+
+
+def test_equal_and_similar_pages_are_removed_for_the_preferred_one():
+    texts = [LONG, NEAR, LONG, "alone", ""]
+    given = standings(texts)
+    (clusters, found), used = cluster_pages(
+        given,
+        sizes(given, [9, 10, 9, 0, 0]),
+        verified(texts, [(0, 1, 9, 10)]),
+        ThresholdParams(threshold=0.8),
+    )
+    assert clusters.url == [given.url[0], given.url[1], given.url[2]]
+    assert clusters.representative == [given.url[1]] * 3
+    assert clusters.relation == ["near", "kept", "near"]
+    assert clusters.similarity.tolist() == [0.9, 1.0, 0.9]
+    assert used.rows == 3
+    assert used.rejects == {"no copies": 1, "no words": 1}
+    rows = zip(found.left, found.right, found.method, found.similarity.tolist(), strict=True)
+    assert list(rows) == [
+        (given.url[0], given.url[1], "shingles", 0.9),
+        (given.url[0], given.url[2], "checksum", 1.0),
+    ]
+
+
+@pytest.mark.parametrize(("shared", "is_near"), [(8, True), (7, False)])
+def test_the_threshold_is_reached_by_its_exact_value(shared, is_near):
+    texts = [LONG, NEAR]
+    given = standings(texts)
+    (clusters, found), _ = cluster_pages(
+        given,
+        sizes(given, [9, 10]),
+        verified(texts, [(0, 1, shared, 10)]),
+        ThresholdParams(threshold=0.8),
+    )
+    assert (len(clusters.url), len(found.left)) == ((2, 1) if is_near else (0, 0))
+
+
+def test_short_equal_texts_are_copies_too():
+    given = standings(["hm", "hm"])
+    (clusters, found), used = cluster_pages(
+        given, sizes(given, [0, 0]), verified([], []), ThresholdParams(threshold=0.8)
+    )
+    assert clusters.relation == ["kept", "exact"]
+    assert (found.intersection.tolist(), found.similarity.tolist()) == ([0], [1.0])
+    assert used.rows == 2
+
+
+def test_no_pages_have_no_clusters():
+    given = standings([])
+    (clusters, found), used = cluster_pages(
+        given, sizes(given, []), verified([], []), ThresholdParams(threshold=0.8)
+    )
+    assert (clusters.url, found.left, used.rows, used.rejects) == ([], [], 0, {})
