@@ -216,6 +216,9 @@ class Collection:
         run = manifest.current(self._layout).get(table)
         return parts(self._layout.table(table, run)) if run else []
 
+    def _whole(self, table: str) -> list[Path]:
+        return manifest.live_parts(self._layout, table)
+
     def funnel(self) -> Funnel:
         """How many captures, pages and kept pages there are."""
         relations = parquet.read(Clusters, self._parts(Clusters.name)).relation
@@ -253,7 +256,7 @@ class Collection:
 
     def docviews(self) -> Iterator[DocView]:
         """Every page's DocView, sorted by URL hash."""
-        for path in self._parts(DocViews.name):
+        for path in self._whole(DocViews.name):
             for batch in parquet.batches(DocViews, path):
                 yield from docview_rows(batch.columns())
 
@@ -271,7 +274,7 @@ class Collection:
         )
 
     def _rows(self, url: str) -> DocViews:
-        found = parquet.lookup(DocViews, self._parts(DocViews.name), url_hash(url))
+        found = parquet.lookup(DocViews, self._whole(DocViews.name), url_hash(url))
         wanted = [row for row, known in enumerate(found.url) if known == url]
         taken: DocViews = parquet.rows(found).take(wanted).columns()
         return taken
@@ -284,7 +287,7 @@ class Collection:
         """
         if url is not None:
             url = self.docview(url).url
-        table = parquet.read(Clusters, self._parts(Clusters.name))
+        table = parquet.read(Clusters, self._whole(Clusters.name))
         members: dict[str, list[str]] = {}
         for page, kept in zip(table.url, table.representative, strict=True):
             members.setdefault(kept, []).append(page)
@@ -294,7 +297,7 @@ class Collection:
             if url is None or url in pages
         )
         return Duplicates(
-            pairs=_pairs(parquet.read(Pairs, self._parts(Pairs.name)), url),
+            pairs=_pairs(parquet.read(Pairs, self._whole(Pairs.name)), url),
             clusters=clusters,
             empty=(),
             threshold=self.config.dedup.threshold,
@@ -346,7 +349,7 @@ class Collection:
 
     def _copies(self) -> dict[str, int]:
         """Pages removed for each kept one."""
-        table = parquet.read(Clusters, self._parts(Clusters.name))
+        table = parquet.read(Clusters, self._whole(Clusters.name))
         count: dict[str, int] = {}
         for kept, relation in zip(table.representative, table.relation, strict=True):
             count[kept] = count.get(kept, 0) + (relation != "kept")

@@ -54,7 +54,8 @@ def replace_text(path: Path, text: str) -> None:
 def replace_json(path: Path, value: Any) -> None:
     """Write a JSON file whole or not at all, keys sorted."""
     text = json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True)
-    replace_text(path, text + "\n")
+    # File names need not be text; as JSON escapes they read back as they were.
+    replace_text(path, text.encode("utf-8", "backslashreplace").decode() + "\n")
 
 
 def rename_folder(scratch: Path, target: Path) -> None:

@@ -1,6 +1,14 @@
 import pytest
 
-from pagemill.cli.console import damage_lines, funnel_rows, one_line, size, table_lines, visible
+from pagemill.cli.console import (
+    damage_lines,
+    funnel_rows,
+    one_line,
+    reject_lines,
+    size,
+    table_lines,
+    visible,
+)
 from pagemill.model.capture import Damage
 from pagemill.model.report import Funnel
 
@@ -71,3 +79,15 @@ def test_sizes_are_told_for_people(count, words):
 
 def test_white_space_collapses():
     assert one_line(" a\n\t b ") == "a b"
+
+
+def test_all_rejects_of_a_source_are_told_in_one_line():
+    assert list(reject_lines({"a.jsonl": {"not JSON": 1200, "no url": 3}})) == [
+        "rejected: a.jsonl: 1,203 not stored (3 no url, 1,200 not JSON)"
+    ]
+
+
+def test_sources_with_rejects_are_named_until_there_are_too_many():
+    lines = list(reject_lines({f"{number}": {"no url": 1} for number in range(25)}))
+    assert len(lines) == 21
+    assert "5 more" in lines[-1]
