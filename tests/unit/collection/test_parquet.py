@@ -15,9 +15,7 @@ from pagemill.collection import parquet
 from pagemill.errors import CollectionError
 
 TABLES = [
-    found
-    for found in vars(tables).values()
-    if isinstance(found, type) and is_dataclass(found)
+    found for found in vars(tables).values() if isinstance(found, type) and is_dataclass(found)
 ]
 TEXTS = ["", "plain", "漢字 \U0001f600 ü\u0000\u2028", "x" * 70_000]
 
@@ -158,7 +156,9 @@ def damaged(path: Path, damage: str) -> None:
 def test_a_damaged_part_is_named_with_the_remedy(tmp_path, damage):
     path = tmp_path / "x.parquet"
     damaged(path, damage)
-    with pytest.raises(CollectionError, match=r"x\.parquet: damaged part file.*build") as caught:
+    with pytest.raises(
+        CollectionError, match=r"x\.parquet: damaged part file.*build"
+    ) as caught:
         list(parquet.batches(Notes, path))
     assert "\n" not in str(caught.value)
     with pytest.raises(CollectionError):

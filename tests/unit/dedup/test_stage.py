@@ -75,7 +75,11 @@ def test_equal_texts_have_equal_sketches_and_ids():
 
 
 def test_a_text_id_is_the_first_half_of_the_digest():
-    assert text_ids(["f" * 32, "", "00" * 7 + "01" + "ab" * 8]).tolist() == [(1 << 64) - 1, 0, 1]
+    assert text_ids(["f" * 32, "", "00" * 7 + "01" + "ab" * 8]).tolist() == [
+        (1 << 64) - 1,
+        0,
+        1,
+    ]
 
 
 # -- candidates
@@ -121,7 +125,9 @@ def verifying(root: Path, texts: list[str], candidates: list[tuple[int, int]]) -
     layout.config.touch()
     given = docs(texts)
     parquet.write_part(given, layout.table("docviews", "d") / part_name(0))
-    parquet.write_part(listed(texts, candidates), layout.table("candidates", "c") / part_name(0))
+    parquet.write_part(
+        listed(texts, candidates), layout.table("candidates", "c") / part_name(0)
+    )
     live = manifest.current(layout)
     manifest.publish(layout, live | {"docviews": "d", "candidates": "c"})
     store = ShingleStore(layout.scratch / "shingles")
