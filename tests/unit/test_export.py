@@ -8,9 +8,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from material import warcs
 from pagemill.api import Collection
-from pagemill.archive.member import FileBytes
-from pagemill.archive.warc import records
 from pagemill.collection.layout import Layout
 from pagemill.errors import CollectionError, UsageError
 from pagemill.export import FORMS, _file_name, export
@@ -70,7 +69,7 @@ def test_markdown_is_a_folder_for_each_host_with_front_matter(out):
 
 def test_a_warc_holds_the_capture_of_each_kept_page(out):
     path, _ = out("warc")
-    found = [item.found for item in records(FileBytes(path))]
+    found = warcs.records(path)
     assert {record.url for record in found} == KEPT
     assert all(b"word9x1" not in record.block for record in found)
 
