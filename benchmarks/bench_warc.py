@@ -9,6 +9,7 @@ seconds, the best of all rounds; a ratio is our megabytes for each CPU second ov
 from __future__ import annotations
 
 import argparse
+import gzip
 import io
 import os
 import sys
@@ -39,8 +40,6 @@ def bodies(count: int) -> list[bytes]:
     pages = [data for p in paths[:600] if len(data := p.read_bytes()) < 400_000]
     if not pages:
         sys.exit(f"no pages below {SHARED}/data/pages; set PAGEMILL_SHARED")
-    import gzip
-
     pages = [gzip.decompress(d) if d[:2] == b"\x1f\x8b" else d for d in pages]
     return [pages[n % len(pages)] + b"<!-- %d -->" % n for n in range(count)]
 
@@ -68,7 +67,7 @@ def ours_decoded(path: Path) -> int:
 
 
 def fastwarc(path: Path) -> int:
-    from fastwarc.warc import ArchiveIterator
+    from fastwarc.warc import ArchiveIterator  # noqa: PLC0415
 
     size = 0
     with path.open("rb") as stream:
@@ -80,7 +79,7 @@ def fastwarc(path: Path) -> int:
 
 
 def fastwarc_decoded(path: Path) -> int:
-    from fastwarc.warc import ArchiveIterator
+    from fastwarc.warc import ArchiveIterator  # noqa: PLC0415
 
     size = 0
     with path.open("rb") as stream:
@@ -93,7 +92,7 @@ def fastwarc_decoded(path: Path) -> int:
 
 
 def warcio(path: Path) -> int:
-    from warcio.archiveiterator import ArchiveIterator
+    from warcio.archiveiterator import ArchiveIterator  # noqa: PLC0415
 
     size = 0
     with path.open("rb") as stream:
@@ -117,29 +116,34 @@ def write_zlib(pages: list[Record]) -> int:
 
 
 def write_fastwarc(pages: list[Record]) -> int:
-    from fastwarc.stream_io import GZipStream
-    from fastwarc.warc import WarcRecord, WarcRecordType
+    from fastwarc import stream_io, warc  # noqa: PLC0415
 
     out = io.BytesIO()
-    stream = GZipStream(out)
+    stream = stream_io.GzipWriter(out)
     for page in pages:
-        made = WarcRecord()
-        made.init_headers(len(page.block), WarcRecordType.response)
+        made = warc.WarcRecord()
+        made.init_headers(record_type=warc.response)
         made.headers["WARC-Target-URI"] = page.url
         made.set_bytes_content(page.block)
         made.write(stream)
     stream.close()
-    return len(out.getvalue())
+    return out.tell() if not out.closed else 0
 
 
 def write_warcio(pages: list[Record]) -> int:
-    from warcio.warcwriter import WARCWriter
+    from warcio.statusandheaders import StatusAndHeaders  # noqa: PLC0415
+    from warcio.warcwriter import WARCWriter  # noqa: PLC0415
 
     out = io.BytesIO()
     writer = WARCWriter(out, gzip=True)
     for page in pages:
+        head, _, body = page.block.partition(b"\r\n\r\n")
+        fields = [tuple(line.split(": ", 1)) for line in head.decode().split("\r\n")[1:]]
         made = writer.create_warc_record(
-            page.url, "response", payload=io.BytesIO(page.block.partition(b"\r\n\r\n")[2])
+            page.url,
+            "response",
+            payload=io.BytesIO(body),
+            http_headers=StatusAndHeaders("200 OK", fields, protocol="HTTP/1.1"),
         )
         writer.write_record(made)
     return len(out.getvalue())
@@ -153,15 +157,15 @@ def race(rivals: dict[str, Callable[[], int]], size: int, rounds: int) -> None:
             start = time.process_time()
             try:
                 result[name] = run()
-            except Exception as error:  # a rival's failure is a result too
+            except Exception as error:  # noqa: BLE001  a rival's failure is a result too
                 print(f"    {name:22} failed: {type(error).__name__}: {error}")
                 continue
             best[name] = min(best.get(name, 1e9), time.process_time() - start)
     first = next(iter(best.values()))
     for name, seconds in best.items():
         print(
-            f"    {name:22} {size / seconds / 1e6:8.0f} MB/CPU-s   ours/its {seconds / first:6.2f}"
-            f"   -> {result[name]:,}"
+            f"    {name:22} {size / seconds / 1e6:8.0f} MB/CPU-s"
+            f"   ours/its {seconds / first:6.2f}   -> {result[name]:,}"
         )
 
 
@@ -182,7 +186,10 @@ def main() -> None:
         zstd.write_bytes(b"".join(compressor.compress(written(p)) for p in pages))
         for path in (plain, zipped, zstd):
             print(f"read {path.suffix[1:]}, ratio {size / path.stat().st_size:.2f}")
-            rivals = {"pagemill": lambda p=path: ours(p), "fastwarc": lambda p=path: fastwarc(p)}
+            rivals = {
+                "pagemill": lambda p=path: ours(p),
+                "fastwarc": lambda p=path: fastwarc(p),
+            }
             if path is not zstd:
                 rivals["warcio"] = lambda p=path: warcio(p)
             rivals_http = {
@@ -212,12 +219,18 @@ def store(folder: Path, pages: list[Record], size: int) -> None:
         for page in pages:
             appender.append(page)
     took = time.process_time() - start
-    print(f"store: append {size / took / 1e6:.0f} MB/CPU-s, {took / len(pages) * 1e6:.0f} us a page")
-    pointers = sorted(Pointer(row.file, row.offset, row.length) for row in captures(folder))
+    report("store, append", size, took, len(pages))
+    pointers = sorted(
+        Pointer(row.file, row.offset, row.length, row.block_digest) for row in captures(folder)
+    )
     start = time.process_time()
     total = sum(len(got.payload) for _, got in read_captures(folder, pointers))
     took = time.process_time() - start
-    print(f"store: read sorted {total / took / 1e6:.0f} MB/CPU-s, {took / len(pages) * 1e6:.0f} us a page")
+    report("store, read sorted", total, took, len(pages))
+
+
+def report(what: str, size: int, took: float, pages: int) -> None:
+    print(f"{what}: {size / took / 1e6:.0f} MB/CPU-s, {took / pages * 1e6:.0f} us a page")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ suitable_python() {
         fi
     done
     echo "pagemill needs Python $OLDEST or later, but found: $(python3 --version 2>&1 || true)" >&2
-    echo "install one, or name it: PAGEMILL_PYTHON=/path/to/python ${0##*/}" >&2
+    echo "install one, or name it: PAGEMILL_PYTHON=/path/to/python $0" >&2
     exit 2
 }
 

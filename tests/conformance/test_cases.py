@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import html
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -258,13 +258,10 @@ CHECKS: dict[str, Callable[[Case, Surroundings], None]] = {
 }
 
 
-def _runnable() -> Iterator[Any]:
-    for case in CASES:
-        if case["kind"] in CHECKS:
-            yield pytest.param(case, id=case["id"])
+RUNNABLE = [pytest.param(case, id=case["id"]) for case in CASES if case["kind"] in CHECKS]
 
 
-@pytest.mark.parametrize("case", _runnable())
+@pytest.mark.parametrize("case", RUNNABLE)
 def test_a_case_passes_unless_it_is_listed(
     case: Case, tmp_path: Path, run_pagemill: Any
 ) -> None:

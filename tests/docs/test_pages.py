@@ -8,6 +8,10 @@ import tomllib
 import pytest
 
 from material.pages import DOCS, PAGES, REPOSITORY, table_rows
+from pagemill import pipeline
+from pagemill.collection.layout import Layout
+from pagemill.config import Config
+from pagemill.index import stage as index
 
 SOURCE = REPOSITORY / "src" / "pagemill"
 PACKAGES = sorted(path.parent.name for path in SOURCE.glob("*/__init__.py"))
@@ -53,7 +57,7 @@ def test_decisions_have_different_numbers():
 @pytest.mark.parametrize("name", DECISIONS)
 def test_a_decision_says_what_would_change_it(name):
     text = (DOCS / "decisions" / name).read_text("utf-8")
-    assert text.startswith(f"# {name[:4]} ")
+    assert text.startswith((f"# {name[:4]} ", f"# {name[:4]}: "))
     assert "change our mind" in text
 
 
@@ -70,6 +74,13 @@ def test_terms_stand_in_order_with_a_meaning_and_a_file():
     assert terms == sorted(terms, key=str.lower)
     assert len(terms) == len(set(terms))
     assert all(row[2] and row[4].startswith("`src/") for row in rows)
+
+
+def test_the_table_of_stages_is_the_pipeline():
+    rows = table_rows((REPOSITORY / "ARCHITECTURE.md").read_text("utf-8"))
+    listed = [row[0] for row in rows if len(row) == 4]
+    names = [stage.name for stage in pipeline.stages(Layout(REPOSITORY), Config())]
+    assert listed == [*names, index.NAME]
 
 
 def test_the_changelog_names_the_version():

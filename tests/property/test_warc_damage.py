@@ -18,7 +18,7 @@ AT = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 def page(number: int) -> Record:
-    source = random.Random(number)  # noqa: S311
+    source = random.Random(number)
     body = source.randbytes(source.randrange(400))
     return Record(
         url=f"http://example.org/{number}",
@@ -130,3 +130,17 @@ def test_any_bytes_are_read_without_an_error(magic: bytes, rest: bytes, name: st
     assert all(place.end >= place.offset for place in places)
     ends = [place.end for place in places]
     assert ends == sorted(ends)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.sampled_from([GZIP, ZSTD, PLAIN]),
+    st.integers(0, 1 << 20),
+    st.binary(min_size=1, max_size=8) | st.integers(1, 700).map(bytes),
+)
+def test_reading_taken_up_again_gives_what_is_left(parts, begin: int, data: bytes):
+    changed, _ = hurt(parts, begin, data)
+    file = FileBytes(io.BytesIO(changed))
+    places = list(records(file, "x.warc.gz"))
+    for number, place in enumerate(places):
+        assert list(records(file, "x.warc.gz", start=place.end)) == places[number + 1 :]

@@ -49,12 +49,13 @@ class _TooLargeError(Exception):
     pass
 
 
-def capture(record: Record, *, limit: int = PAYLOAD_LIMIT) -> Capture:
+def capture(record: Record, *, limit: int = PAYLOAD_LIMIT, digest: str = "") -> Capture:
     """The capture that ``record`` holds, its payload decoded.
 
     Args:
         record: a record of a kind that captures have, with an address and an instant.
         limit: bytes that the decoded payload may have.
+        digest: the block's digest, where it is known already.
 
     Raises:
         DocumentError: the payload is larger than ``limit``.
@@ -69,7 +70,7 @@ def capture(record: Record, *, limit: int = PAYLOAD_LIMIT) -> Capture:
         headers=got.headers,
         media_type=media_type,
         payload=payload(got, limit=limit),
-        block_digest=block_digest(record.block),
+        block_digest=digest or block_digest(record.block),
     )
 
 

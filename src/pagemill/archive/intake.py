@@ -54,16 +54,14 @@ class Intake:
 
     def note(self) -> dict[str, Any]:
         """The state as JSON."""
-        found: dict[str, Any] = asdict(self)
-        return found | {"rejects": dict(self.rejects)}
+        return {**asdict(self), "rejects": dict(self.rejects)}
 
     @classmethod
     def from_note(cls, note: dict[str, Any]) -> Intake:
         """The state that :meth:`note` wrote."""
-        rejects: dict[str, int] = note["rejects"]
         damage = [Damage(**one) for one in note["damage"]]
-        rest = {name: note[name] for name in note.keys() - {"rejects", "damage"}}
-        return cls(**rest, rejects=Counter(rejects), damage=damage)
+        fields: dict[str, Any] = {**note, "rejects": Counter(note["rejects"]), "damage": damage}
+        return cls(**fields)
 
 
 class Known:
@@ -146,33 +144,28 @@ def _settled(
     appender: store.Appender,
 ) -> str:
     """Store what can be stored; the reason why it was not, or ``""``."""
-    if isinstance(found, Reject):
-        return found.reason
-    if isinstance(found, Damage):
-        if len(state.damage) < MOST_DAMAGE:
-            state.damage.append(found)
-        return "unusable source" if found.offset < 0 else f"damaged: {found.kind}"
-    return _stored(found, state, known, refuses, appender)
-
-
-def _stored(
-    found: Record,
-    state: Intake,
-    known: Known,
-    refuses: Callable[[str], bool],
-    appender: store.Appender,
-) -> str:
+    if not isinstance(found, Record):
+        return _passed_over(found, state)
     if found.kind not in CAPTURE_KINDS:
         return f"record type {found.kind}"
     if refuses(found.url):
         return "forgotten"
-    identity = identity_of(found.url, found.fetched_at, found.kind, block_digest(found.block))
+    digest = block_digest(found.block)
+    identity = identity_of(found.url, found.fetched_at, found.kind, digest)
     if identity in known:
         return "already stored"
     try:
-        appender.append(found)
+        appender.append(found, digest)
     except DocumentError as error:
         return error.reason
     known.add(identity)
     state.stored += 1
     return ""
+
+
+def _passed_over(found: Reject | Damage, state: Intake) -> str:
+    if isinstance(found, Reject):
+        return found.reason
+    if len(state.damage) < MOST_DAMAGE:
+        state.damage.append(found)
+    return "unusable source" if found.offset < 0 else f"damaged: {found.kind}"

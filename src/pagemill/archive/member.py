@@ -55,20 +55,27 @@ class FileBytes:
 
     Args:
         stream: seekable binary file; stays the caller's to close.
+        size: its bytes, where asking the stream for them would be costly.
     """
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, size: int | None = None) -> None:
         self._stream = stream
         self._start = 0
         self._buffer = b""
-        self.size = stream.seek(0, 2)
+        self.size = stream.seek(0, 2) if size is None else size
 
     def at(self, offset: int, length: int) -> bytes:
         """The bytes ``offset`` to ``offset + length``, fewer at the end of the file."""
         begin = offset - self._start
-        if begin < 0 or begin + length > len(self._buffer):
+        missing = begin + length - len(self._buffer)
+        if begin < 0 or begin > len(self._buffer) or not self._buffer:
             self._stream.seek(offset)
             self._buffer = self._stream.read(max(length, _WINDOW))
+            self._start, begin = offset, 0
+        elif missing > 0:
+            # No seek back: in a compressed ZIP entry that means reading from its start.
+            more = self._stream.read(max(missing, _WINDOW))
+            self._buffer = self._buffer[begin:] + more
             self._start, begin = offset, 0
         return self._buffer[begin : begin + length]
 

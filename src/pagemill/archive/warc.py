@@ -114,7 +114,9 @@ def records(
     if codec == "plain" and not head.startswith(WARC_MAGIC):
         # The first member is damaged: the name is the next best evidence.
         codec = {"gz": "gzip", "zst": "zstd"}.get(name.rpartition(".")[2], codec)
-    yield from _Reader(Members(file, codec), name, limit).records(start)
+    reader = _Reader(Members(file, codec), name, limit)
+    reader.learn(start)
+    yield from reader.records(start)
 
 
 def record_at(data: bytes) -> Record | None:
@@ -192,6 +194,12 @@ class _Reader:
         self._limit = limit
         # Whether block digests of this file were seen to hold: some writers get them wrong.
         self._digests_hold: bool | None = None
+
+    def learn(self, start: int) -> None:
+        """Find out about this file's digests what reading up to ``start`` had shown."""
+        for place in self.records(0) if start and self._members.codec != "gzip" else ():
+            if self._digests_hold is not None or place.end >= start:
+                break
 
     def records(self, start: int) -> Iterator[Placed]:
         offset = start

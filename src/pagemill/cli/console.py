@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 from pagemill.cli.progress import ProgressLine
 
 if TYPE_CHECKING:  # the help of the whole command must not wait for the reports
-    from pagemill.model.report import Damage, Funnel
+    from pagemill.model.capture import Damage
+    from pagemill.model.report import Funnel
 
 DAMAGE_SHOWN = 20
 """Damaged places listed as text; ``--json`` lists all of them."""

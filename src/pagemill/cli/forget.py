@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json
 from pagemill.cli.console import Console
+from pagemill.model.report import ForgetReport
 
 DESCRIPTION = """Remove every capture of a URL, or of all pages of a host, from the collection
 DIR: from its archive, its tables and its index. It cannot be undone. What was
@@ -29,5 +30,12 @@ def run(args: Namespace, console: Console) -> bool:
     if console.is_json:
         console.json(report)
     else:
-        console.say(f"forgotten: {report.captures:,} captures, {report.pages:,} pages")
+        show(report, console)
     return True
+
+
+def show(report: ForgetReport, console: Console) -> None:
+    """Print how much went, and what an order to forget means where nothing was held."""
+    console.say(f"forgotten: {report.captures:,} captures, {report.pages:,} pages")
+    if not report.captures:
+        console.remark("nothing of it was held; from now on it is not taken in")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from pagemill.errors import UsageError
 
@@ -71,12 +71,16 @@ def _named(column: Any, name: str) -> Any:
         raise UsageError(f"docs: has no column {name!r}; it needs id and text") from error
 
 
-def _checked(number: int, row: object) -> tuple[str, str]:
-    shown = repr(row)
-    if isinstance(row, tuple | list):
-        values = list(cast("Iterable[object]", row))
-        if len(values) == 2 and isinstance(values[0], str):
-            doc_id, text = values
-            if isinstance(text, str | None):
-                return doc_id, text or ""
-    raise UsageError(f"docs: row {number} is {shown[:80]}; give pairs of id and text, both str")
+def _checked(number: int, row: Any) -> tuple[str, str]:
+    match row:
+        case (str() as doc_id, str() as text):
+            return doc_id, text
+        case (str() as doc_id, None):
+            return doc_id, ""
+        case _:
+            raise _wrong_row(number, row)
+
+
+def _wrong_row(number: int, row: Any) -> UsageError:
+    shown = repr(row)[:80]
+    return UsageError(f"docs: row {number} is {shown}; give pairs of id and text, both str")

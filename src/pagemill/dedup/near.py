@@ -19,7 +19,6 @@ from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import ShingleSets, shingle_sets
 from pagemill.dedup.union_find import components
 from pagemill.dedup.verify import exact_threshold, intersections, reaches
-from pagemill.text.normalize import composed
 
 _CHARACTERS_AT_ONCE = 1 << 19
 _SHINGLES_AT_ONCE = 1 << 24
@@ -57,18 +56,13 @@ class Sketched:
     minima: Minima
 
 
-def sets_of(texts: Sequence[str], width: int) -> ShingleSets:
-    """Shingle sets of texts in canonical composition."""
-    return shingle_sets([composed(text) for text in texts], width)
-
-
 def sketches(texts: Sequence[str], params: DedupParams) -> Sketched:
     """Sketch each text; memory beyond the result is for one batch of texts only."""
     counts = np.zeros(len(texts), np.int64)
     minima = np.empty((len(texts), params.permutations), np.uint32)
     scheme = Scheme(params.permutations, params.seed, params.width)
     for part in _batches(texts):
-        sets = sets_of(texts[part], params.width)
+        sets = shingle_sets(texts[part], params.width)
         counts[part] = sets.counts
         minima[part] = scheme.minima(sets)
     return Sketched(counts=counts, minima=minima)
@@ -147,7 +141,7 @@ def verified(
 def _set_reader(texts: Sequence[str], width: int) -> Callable[[Int64s], ShingleSets]:
     def sets(wanted: Int64s) -> ShingleSets:
         chosen = [texts[number] for number in integers(wanted)]
-        parts = [sets_of(chosen[part], width) for part in _batches(chosen)]
+        parts = [shingle_sets(chosen[part], width) for part in _batches(chosen)]
         return _joined(parts)
 
     return sets

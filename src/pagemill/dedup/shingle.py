@@ -10,6 +10,7 @@ import numpy as np
 
 from pagemill.dedup.columns import Int64s, UInt64s, integers, mixed, offsets
 from pagemill.dedup.tokens import Tokens, tokens
+from pagemill.text.normalize import composed
 
 WIDTH = 4
 """Tokens in a shingle (IIR section 19.6 takes four)."""
@@ -44,7 +45,8 @@ class ShingleSets:
 def shingle_sets(texts: Sequence[str], width: int = WIDTH) -> ShingleSets:
     """Hash every run of ``width`` tokens of each text and keep the distinct ones.
 
-    A text of fewer tokens has no shingle: it can be an exact duplicate only.
+    Texts are brought into canonical composition first. A text of fewer tokens has no
+    shingle: it can be an exact duplicate only.
 
     Source:
         Broder 1997, "On the resemblance and containment of documents", section 2; IIR
@@ -54,7 +56,7 @@ def shingle_sets(texts: Sequence[str], width: int = WIDTH) -> ShingleSets:
         >>> shingle_sets(["a rose is a rose is a rose"]).counts.tolist()
         [3]
     """
-    return _distinct(*_windows(tokens(texts), width))
+    return _distinct(*_windows(tokens([composed(text) for text in texts]), width))
 
 
 def _windows(found: Tokens, width: int) -> tuple[UInt64s, Int64s]:

@@ -24,6 +24,8 @@ PRESCAN_BYTES: Final = 1024
 _LATE_BYTES: Final = 65_536
 _DETECT_BYTES: Final = 65_536
 _FALLBACK: Final = "windows-1252"
+# Text of another encoding seldom has even a third of its characters valid as UTF-8.
+_UTF8_DAMAGE: Final = 0.25
 # Below this the detector ranks single-byte tables by next to nothing; a fit of a multi-byte
 # encoding is telling even on a few characters.
 _CREDIBLE: Final = 0.15
@@ -307,10 +309,10 @@ def _not_utf8(payload: bytes, declared: list[tuple[str, str]]) -> tuple[str, Enc
         reading = repaired if name == "utf-8" else _lenient(payload, name)
         damage = utf8_damage if name == "utf-8" else _damage(reading)
         limit = 0.5 if name == "utf-8" else 0.1
-        if damage <= limit and not (name != "utf-8" and utf8_damage < 0.02):
+        if damage <= limit and not (name != "utf-8" and utf8_damage < 0.1):
             confidence = round(0.99 - damage, 4)
             return reading, EncodingGuess(name=name, evidence=evidence, confidence=confidence)
-    if utf8_damage <= 0.1:
+    if utf8_damage <= _UTF8_DAMAGE:
         confidence = round(0.95 - utf8_damage, 4)
         return repaired, EncodingGuess(name="utf-8", evidence="utf-8", confidence=confidence)
     return _by_detector(payload)

@@ -6,8 +6,8 @@ numbers, needs no recursion, and holds no parser object.
 
 A node's subtree is the run ``node .. ends[node]``, so "all nodes below" is a range and "is
 inside" a comparison. Comments, the document type and the content of ``template`` are no part
-of the tree. Text of ``style`` and of ``script`` is left out, except of scripts that hold data
-(a ``type`` with ``json`` in it), which metadata readers need.
+of the tree. So is what ``style``, ``svg`` and ``script`` hold, except for scripts of data (a
+``type`` with ``json`` in it), which metadata readers need.
 """
 
 from __future__ import annotations
@@ -145,59 +145,48 @@ def _close(name: str, stack: list[str], opened: dict[str, int]) -> None:
 
 
 def _walk(root: LexborNode, tree: Tree) -> None:
+    # The hottest loop of all: one turn a node, lists and lookups held in local names.
     tags, parents, depths, ends = tree.tags, tree.parents, tree.depths, tree.ends
     texts, attributes = tree.texts, tree.attributes
-    names: dict[int, str] = {}
+    names: dict[int, str] = {_TEXT_ID: TEXT}
     open_nodes: list[LexborNode] = []
     open_numbers: list[int] = [-1]
     node: LexborNode | None = root
+    number = 0
     while node is not None:
         kind = node.tag_id
-        child = None
-        if kind == _TEXT_ID:
-            _append_text(node, open_numbers[-1], tree)
-        elif kind not in _NOT_IN_TREE:
-            number = len(tags)
-            if number > MAX_NODES:
-                raise DocumentError("page too large", f"more than {MAX_NODES} nodes")
+        if kind not in _NOT_IN_TREE:
             tag = names.get(kind) or names.setdefault(kind, (node.tag or "").lower())
-            tags.append(tag)
             parents.append(open_numbers[-1])
             depths.append(len(open_nodes))
-            ends.append(number + 1)
-            texts.append("")
-            attributes.append(node.attributes or _NO_ATTRIBUTES)
-            child = node.first_child
-            if child is not None:
-                open_nodes.append(node)
-                open_numbers.append(number)
-                node = child
-                continue
-        node = _following(node, open_nodes, open_numbers, tree)
-
-
-def _following(
-    node: LexborNode, open_nodes: list[LexborNode], open_numbers: list[int], tree: Tree
-) -> LexborNode | None:
-    if not open_nodes:
-        return None
-    following = node.next
-    while following is None and open_nodes:
-        tree.ends[open_numbers.pop()] = len(tree.tags)
-        node = open_nodes.pop()
+            number += 1
+            ends.append(number)
+            if kind == _TEXT_ID:
+                tags.append(TEXT)
+                texts.append(node.text_content or "")
+                attributes.append(_NO_ATTRIBUTES)
+            else:
+                tags.append(tag)
+                texts.append("")
+                attributes.append(node.attributes or _NO_ATTRIBUTES)
+                child = node.first_child
+                if child is not None and _has_content(tag, attributes[-1]):
+                    open_nodes.append(node)
+                    open_numbers.append(number - 1)
+                    node = child
+                    continue
         following = node.next if open_nodes else None
-    return following
+        while following is None and open_nodes:
+            ends[open_numbers.pop()] = number
+            node = open_nodes.pop()
+            following = node.next if open_nodes else None
+        node = following
+    if number > MAX_NODES:
+        raise DocumentError("page too large", f"more than {MAX_NODES} nodes")
 
 
-def _append_text(node: LexborNode, parent: int, tree: Tree) -> None:
-    tag = tree.tags[parent] if parent >= 0 else ""
-    if tag == "style" or (
-        tag == "script" and "json" not in (tree.attributes[parent].get("type") or "").lower()
-    ):
-        return
-    tree.tags.append(TEXT)
-    tree.parents.append(parent)
-    tree.depths.append(tree.depths[parent] + 1)
-    tree.ends.append(len(tree.tags))
-    tree.texts.append(node.text_content or "")
-    tree.attributes.append(_NO_ATTRIBUTES)
+def _has_content(tag: str, attributes: Mapping[str, str | None]) -> bool:
+    """Whether what is inside an element is page: not so for program, style and drawing."""
+    if tag == "script":
+        return "json" in (attributes.get("type") or "").lower()
+    return tag not in ("style", "svg")

@@ -17,9 +17,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TypeVar
 
 from pagemill.index.analyze import words
+
+LONGEST_QUERY = 10_000
+"""Characters of a query that count."""
+
+MOST_PARTS = 64
+"""Words, phrases and filters that count: whoever pastes a book searches for its beginning."""
 
 Words = tuple[str, ...]
 """One word, or several that must stand side by side."""
@@ -91,7 +98,11 @@ def parse(text: str) -> Query:
         ((('lime',),), (('linden', 'blossom'),))
     """
     draft = _Draft()
-    for piece in _PIECE.finditer(text.translate(_QUOTES)):
+    if len(text) > LONGEST_QUERY:
+        # Half a word would be found nowhere.
+        text = (text[:LONGEST_QUERY].rsplit(None, 1) or [""])[0]
+    pieces = _PIECE.finditer(text.translate(_QUOTES))
+    for piece in islice(pieces, MOST_PARTS):
         _take(draft, piece)
     if draft.either:
         draft.required.append([("or",)])

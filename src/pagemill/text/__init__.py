@@ -5,6 +5,6 @@
 spaces; :mod:`~pagemill.text.sentence` finds sentences; :mod:`~pagemill.text.language` tells
 which language it is; :mod:`~pagemill.text.stopwords` learns which words separate little.
 
-Plain functions over ``str``: the stages that must handle millions of texts have kernels of their
-own and agree with these on what a word is. Reading order: normalize, tokenize, sentence.
+Plain functions over ``str``: the stages that handle millions of texts have kernels of their own
+and agree with these on what a word is. Reading order: normalize, tokenize, sentence.
 """

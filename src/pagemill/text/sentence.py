@@ -45,10 +45,12 @@ def _is_inside(text: str, start: int, mark: re.Match[str]) -> bool:
     sign = mark[0].strip()
     if sign.strip(".…") or "\n" in mark[0] or mark.end() == len(text):
         return False
-    if _STARTS_LOW.match(text, mark.end()):
-        return True
-    if sign != ".":
-        return False
+    return _STARTS_LOW.match(text, mark.end()) is not None or (
+        sign == "." and _is_abbreviation(text, start, mark)
+    )
+
+
+def _is_abbreviation(text: str, start: int, mark: re.Match[str]) -> bool:
     before = _LAST_WORD.search(text, max(start, mark.start() - 24), mark.start() + 1)
     if before is None:
         return False

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from html import escape
 
 from pagemill.errors import DocumentError
 from pagemill.html.encoding import decoded
-from pagemill.html.links import base_url, outlinks
+from pagemill.html.links import base_url
 from pagemill.html.tree import Tree, parsed
 from pagemill.html.url import joined
 from pagemill.model.docview import DocView, EncodingGuess
 from pagemill.text.language import language
-from pagemill.text.tokenize import words
 from pagemill.view import byline
 from pagemill.view.abstract import abstract
-from pagemill.view.blocks import Blocks, cut
 from pagemill.view.canonical import canonical_url
-from pagemill.view.content import choose
+from pagemill.view.forms.render import Rendered, rendered
 from pagemill.view.genre import genre
-from pagemill.view.keywords import keywords
+from pagemill.view.keywords import keywords, terms_of
 from pagemill.view.metadata import Metadata, metadata
 from pagemill.view.page_type import page_type
-from pagemill.view.render import Rendered, rendered
+from pagemill.view.purify.blocks import Blocks, cut
+from pagemill.view.purify.content import choose
 from pagemill.view.title import page_title
 from pagemill.view.topic_links import topic_links
 
@@ -32,6 +32,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _BINARY_SHARE = 0.1
 _LOOKED_AT = 4_096
 _READ_FOR_LANGUAGE = 4_000
+_READ_FOR_TERMS = 10_000
 
 
 def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocView:
@@ -78,9 +79,16 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
     blocks = cut(tree)
     choice = choose(tree, blocks, declared.title_element)
     base = base_url(tree, url)
-    forms = rendered(tree, blocks, choice.kept, lambda href: _web_address(base, href))
+
+    @cache
+    def resolve(href: str) -> str | None:
+        address = joined(base, href)
+        return address if address and address.startswith(("http://", "https://")) else None
+
+    forms = rendered(tree, blocks, choice.kept, resolve)
     title = page_title(tree, declared, url)
-    telling = keywords(forms.text, title, declared.keywords)
+    terms = terms_of(forms.text[:_READ_FOR_TERMS])
+    telling = keywords(terms, title, declared.keywords)
     kind = page_type(tree, blocks, choice.marks, choice.kept)
     return DocView(
         url=url,
@@ -93,9 +101,7 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
         html=forms.html,
         # A taxonomy has to be trained on labelled pages; none is shipped.
         category="",
-        topic_links=topic_links(
-            outlinks(tree, url), blocks, choice.kept, {*telling, *words(title)}
-        ),
+        topic_links=topic_links(tree, blocks, choice.kept, terms, resolve),
         page_type=kind,
         genre=genre(tree, declared.kinds, url, kind),
         language=_language(forms, declared),
@@ -103,11 +109,6 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
         published_at=byline.published_at(tree, declared, url, title),
         encoding=encoding,
     )
-
-
-def _web_address(base: str, href: str) -> str | None:
-    address = joined(base, href)
-    return address if address and address.startswith(("http://", "https://")) else None
 
 
 def _paragraphs(tree: Tree, blocks: Blocks, kept: list[int]) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Final
 
-from pagemill.html.tree import TEXT, Tree
+from pagemill.html.tree import Tree
 from pagemill.view.dates import iso_date, url_date
 from pagemill.view.metadata import Metadata
 
@@ -31,13 +31,15 @@ _DATE_MARK: Final = re.compile(
     re.IGNORECASE,
 )
 _CHANGED: Final = re.compile(
-    r"modif|updat|last edited|edited|aktualis|mise à jour|更新|修改|expire|event|copyright|©",
+    r"modif|updat|last edited|edited|aktualis|mise à jour|更新|修改|expire|event"
+    r"|join|regist|copyright|©",
     re.IGNORECASE,
 )
 _LONGEST_DATE_LINE: Final = 120
 _NODES_BEFORE: Final = 160
 _NODES_AFTER: Final = 600
 _NODES_NEAR: Final = 60
+_TELLING: Final = 12  # letters of a line that cannot stand in the title by chance
 _CLOCK: Final = re.compile(r"\b[0-2]?\d:[0-5]\d")
 _HAS_YEAR: Final = re.compile(r"(?:19|20)\d\d")
 
@@ -156,7 +158,8 @@ def _title_place(tree: Tree, title: str) -> tuple[int, int]:
         return fallback
     body = next(tree.find("body"), 0)
     for node in range(body, len(tree)):
-        if tree.tags[node] == TEXT and " ".join(tree.texts[node].split()).casefold() == wanted:
+        text = " ".join(tree.texts[node].split()).casefold()
+        if text == wanted or (len(text) >= _TELLING and text in wanted):
             return node, node + 1
     return fallback
 

@@ -78,7 +78,7 @@ def genre(tree: Tree, kinds: Sequence[str], url: str, page_type: str) -> str:
         return by_address
     if _is_documentation(tree):
         return "documentation"
-    return "article" if any(True for _ in tree.find("article", "time")) else "service"
+    return "article"
 
 
 def _address(url: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, cast
+from typing import Final, TypeAlias
 
 _MOST_CHARACTERS: Final = 1_000_000
 _MOST_THINGS: Final = 2_000
@@ -14,7 +14,8 @@ _WRAPPING: Final = re.compile(
     r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*.*?\*/)|(?:-->|//\s*\]\]>|;)\s*$"
 )
 
-Thing = Mapping[str, Any]
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | float | bool | None"
+Thing: TypeAlias = Mapping[str, Json]
 
 
 def things(scripts: Iterable[str]) -> list[Thing]:
@@ -35,53 +36,52 @@ def things(scripts: Iterable[str]) -> list[Thing]:
 def kinds(thing: Thing) -> tuple[str, ...]:
     """Types of an object without their vocabulary's address."""
     stated = thing.get("@type")
-    names = cast("list[Any]", stated) if isinstance(stated, list) else [stated]
+    names = stated if isinstance(stated, list) else [stated]
     return tuple(name.rpartition("/")[2] for name in names if isinstance(name, str))
 
 
 def text_of(thing: Thing, key: str) -> str:
     """Text of a property, white space collapsed; the first of several; ``""`` for none."""
-    value: Any = thing.get(key)
+    value = thing.get(key)
     if isinstance(value, list) and value:
-        value = cast("list[Any]", value)[0]
+        value = value[0]
     if isinstance(value, dict):
-        value = cast("dict[str, Any]", value).get("@value")
+        value = value.get("@value")
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
 def names_of(thing: Thing, key: str) -> list[str]:
     """Names of the persons or organisations under a key, in order."""
-    value: Any = thing.get(key)
-    parties = cast("list[Any]", value) if isinstance(value, list) else [value]
+    value = thing.get(key)
+    parties = value if isinstance(value, list) else [value]
     names: list[str] = []
     for party in parties[:20]:
         if isinstance(party, str):
             names.append(" ".join(party.split()))
         elif isinstance(party, dict):
-            names.append(text_of(cast("Thing", party), "name"))
+            names.append(text_of(party, "name"))
     return [name for name in names if name]
 
 
-def _read(script: str) -> Any:
-    try:
-        return json.loads(script, strict=False)
-    except (ValueError, RecursionError):
-        pass
-    try:
-        return json.loads(_WRAPPING.sub("", script.strip()), strict=False)
-    except (ValueError, RecursionError):
-        return None
+def _read(script: str) -> Json:
+    for is_wrapped in (False, True):
+        text = _WRAPPING.sub("", script.strip()) if is_wrapped else script
+        try:
+            read: Json = json.loads(text, strict=False)
+        except (ValueError, RecursionError):
+            continue
+        return read
+    return None
 
 
-def _inside(value: Any, depth: int) -> Iterator[Thing]:
+def _inside(value: Json, depth: int) -> Iterator[Thing]:
     if depth > _DEEPEST:
         return
     if isinstance(value, list):
-        for item in cast("list[Any]", value):
+        for item in value:
             yield from _inside(item, depth + 1)
     elif isinstance(value, dict):
-        thing = cast("dict[str, Any]", value)
-        yield thing
-        for inner in thing.values():
+        yield value
+        for inner in value.values():
             if isinstance(inner, (dict, list)):
                 yield from _inside(inner, depth + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from pagemill.text.stopwords import is_stop_word
 from pagemill.text.tokenize import is_unspaced, words
@@ -11,23 +12,18 @@ from pagemill.text.tokenize import is_unspaced, words
 MOST = 10
 _TITLE_BONUS = 3.0
 _DECLARED_BONUS = 2.0
-_LOOKED_AT = 20_000
-"""Characters of the text that are counted: enough to rank, and no more cost on a book."""
 
 
-def keywords(text: str, title: str, declared: Sequence[str]) -> tuple[str, ...]:
+def keywords(counts: Counter[str], title: str, declared: Sequence[str]) -> tuple[str, ...]:
     """Most telling words first.
 
-    Words of scripts written without blanks are taken as pairs of characters that recur.
-
     Args:
-        text: main content.
+        counts: terms of the main content.
         title: the page's title.
         declared: keywords that the page states; they count only if the text holds them.
     """
-    counts = Counter(_terms(text[:_LOOKED_AT]))
-    in_title = set(_terms(title))
-    stated = {term for phrase in declared for term in _terms(phrase)}
+    in_title = set(terms_of(title))
+    stated = {term for phrase in declared for term in terms_of(phrase)}
     scores: dict[str, float] = {}
     for term, count in counts.items():
         if count < 2 and term not in in_title and term not in stated:
@@ -37,16 +33,22 @@ def keywords(text: str, title: str, declared: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(scores, key=lambda term: (-scores[term], term))[:MOST])
 
 
-def _terms(text: str) -> list[str]:
-    terms: list[str] = []
-    before = ""
-    for word in words(text):
-        if is_unspaced(word):
-            if before:
-                terms.append(before + word)
-            before = word
-            continue
-        before = ""
-        if len(word) > 2 and not word[0].isdigit() and not is_stop_word(word):
-            terms.append(word)
+def terms_of(text: str) -> Counter[str]:
+    """Words that may tell something, with their frequency.
+
+    Stop words, numbers and very short words are left out; of scripts written without blanks,
+    pairs of neighbouring characters are counted.
+    """
+    found = words(text)
+    counts = Counter(found)
+    terms: Counter[str] = Counter()
+    has_unspaced = False
+    for word, count in counts.items():
+        if not word.isascii() and is_unspaced(word):
+            has_unspaced = True
+        elif len(word) > 2 and not word[0].isdigit() and not is_stop_word(word):
+            terms[word] = count
+    if has_unspaced:
+        pairs = pairwise(found)
+        terms.update(one + two for one, two in pairs if is_unspaced(one) and is_unspaced(two))
     return terms

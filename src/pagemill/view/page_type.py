@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pagemill.html.tree import Tree
-from pagemill.view.blocks import Blocks
-from pagemill.view.noise import ASIDE, FOOTER, HEADER, HIDDEN, NAVIGATION, NOSCRIPT
+from pagemill.view.purify.blocks import Blocks
+from pagemill.view.purify.noise import ASIDE, FOOTER, HEADER, HIDDEN, NAVIGATION, NOSCRIPT
 
 HUB_LINK_SHARE = 0.5
 WORDS_PER_IMAGE = 15

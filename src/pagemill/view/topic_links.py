@@ -1,47 +1,101 @@
 """Links that belong to the topic of a page, told apart from navigation.
 
-A link inside the kept content belongs to it, and so does one elsewhere whose anchor text
-shares enough telling words with title and keywords. A hub's kept links are its content.
+Source: the Tianwang lecture on preprocessing, whose algorithm keeps the links of topic
+blocks, and those of a hub block if its anchor texts are similar enough to the main content.
+Its first half is lost; here the blocks kept as content are the topic blocks, and the links
+below one element outside of them are one hub block.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import sqrt
 
-from pagemill.html.links import Outlink
+from pagemill.html.tree import Tree
 from pagemill.model.docview import TopicLink
-from pagemill.text.tokenize import words
-from pagemill.view.blocks import Blocks
+from pagemill.view.forms.inline import Resolve
+from pagemill.view.keywords import terms_of
+from pagemill.view.purify.blocks import Blocks
 
 MOST = 200
-_FEWEST_SHARED = 2
-_FEWEST_WORDS = 3
+SIMILARITY = 0.2
+"""Cosine of anchor texts and main content from which a hub block's links are kept."""
+
+_FEWEST_TERMS = 4
 
 
 def topic_links(
-    links: Sequence[Outlink], blocks: Blocks, kept: Sequence[int], telling: Collection[str]
+    tree: Tree,
+    blocks: Blocks,
+    kept: Sequence[int],
+    content: Counter[str],
+    resolve: Resolve,
 ) -> tuple[TopicLink, ...]:
     """Topic links in document order, each address once.
 
     Args:
-        links: all links of the page.
+        tree: the page.
         blocks: its blocks.
         kept: numbers of the blocks chosen as content.
-        telling: words of title and keywords.
+        content: terms of the main content with their frequency.
+        resolve: makes link addresses absolute.
     """
-    inside = set(kept)
+    inside = _with_topic(tree, blocks, kept, content)
     found: dict[str, TopicLink] = {}
-    for link in links:
-        if not link.text or link.url in found:
+    for node in tree.find("a"):
+        href = tree.attribute(node, "href")
+        if not href or href[0] == "#":
             continue
-        block = blocks.starts[link.node]
-        if block in inside or _is_on_topic(link.text, telling):
-            found[link.url] = TopicLink(url=link.url, text=link.text)
+        block, stop = blocks.within(tree, node)
+        # A link inside a running block begins after that block does.
+        if block and node <= blocks.last[block - 1]:
+            block, stop = block - 1, max(stop, block)
+        if inside.isdisjoint(range(block, stop)):
+            continue
+        url, text = resolve(href), tree.text(node)
+        if url and text and url not in found:
+            found[url] = TopicLink(url=url, text=text)
             if len(found) == MOST:
                 break
     return tuple(found.values())
 
 
-def _is_on_topic(text: str, telling: Collection[str]) -> bool:
-    own = set(words(text)) if text.count(" ") >= _FEWEST_WORDS - 1 else set[str]()
-    return len(own) >= _FEWEST_WORDS and len(own.intersection(telling)) >= _FEWEST_SHARED
+def _with_topic(
+    tree: Tree, blocks: Blocks, kept: Sequence[int], content: Counter[str]
+) -> set[int]:
+    """Kept blocks, and blocks of hubs whose anchor texts are similar to the content."""
+    inside = set(kept)
+    hubs: dict[int, list[int]] = {}
+    for number, words in enumerate(blocks.words):
+        if number not in inside and 2 * blocks.link_words[number] > words:
+            hubs.setdefault(tree.parents[blocks.element[number]], []).append(number)
+    size = length(content)
+    for members in hubs.values():
+        text = "\n".join([blocks.text[number] for number in members])
+        # A hub that shares hardly a word with the content need not be looked at closely.
+        if text.isascii() and len(content.keys() & text.casefold().split()) < 3:
+            continue
+        anchors = terms_of(text)
+        if len(anchors) >= _FEWEST_TERMS and cosine(anchors, content, size) > SIMILARITY:
+            inside.update(members)
+    return inside
+
+
+def cosine(left: Mapping[str, int], right: Mapping[str, int], right_length: float) -> float:
+    """Cosine of two vectors of term frequencies; 0 where one is empty.
+
+    Args:
+        left: one vector.
+        right: the other.
+        right_length: its length, which the caller needs to work out only once.
+    """
+    if not left or not right:
+        return 0.0
+    shared = sum([count * right.get(term, 0) for term, count in left.items()])
+    return shared / (length(left) * right_length)
+
+
+def length(vector: Mapping[str, int]) -> float:
+    """Euclidean length of a vector of term frequencies."""
+    return sqrt(sum([count * count for count in vector.values()]))

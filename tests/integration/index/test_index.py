@@ -245,7 +245,7 @@ def test_huge_words_are_indexed_and_found(tmp_path: Path) -> None:
     huge = "x" * 200_000
     text = f"before {huge} after {'é' * 100_000} {'水' * 50_000}"
     folder = build(tmp_path / "index", [IndexDocument(url="http://a/", text=text)])
-    for query in (huge, "é" * 100_000, f'"before {huge} after"', "before 水水水"):
+    for query in (huge, "é" * 100_000, f'"before {huge[:9000]} after"', "before 水水水"):
         assert store.search(folder, parse(query)).total == 1
     assert store.search(folder, parse('"before after"')).total == 0
 

@@ -27,7 +27,7 @@ AT = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 def page(number: int, *, size: int = 100) -> Record:
-    body = random.Random(number).randbytes(size)  # noqa: S311
+    body = random.Random(number).randbytes(size)
     return Record(
         url=f"http://host{number % 3}.example.org/{number}",
         fetched_at=AT + timedelta(microseconds=number),

@@ -19,7 +19,7 @@ AT = datetime(2026, 3, 1, 12, 30, 15, 250_000, tzinfo=UTC)
 
 def page(name: str = "a", size: int = 200) -> Record:
     # Bodies that do not compress, so that a cut or a flip hits content.
-    body = random.Random(name).randbytes(size)  # noqa: S311
+    body = random.Random(name).randbytes(size)
     return Record(
         url=f"http://example.org/{name}",
         fetched_at=AT,

@@ -1,7 +1,8 @@
 import pytest
 
 from pagemill.cli.console import damage_lines, funnel_rows, one_line, size, table_lines, visible
-from pagemill.model.report import Damage, Funnel
+from pagemill.model.capture import Damage
+from pagemill.model.report import Funnel
 
 
 def test_a_page_cannot_steer_the_terminal():

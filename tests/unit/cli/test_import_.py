@@ -1,5 +1,6 @@
 from pagemill.cli.import_ import show
-from pagemill.model.report import Damage, ImportReport
+from pagemill.model.capture import Damage
+from pagemill.model.report import ImportReport
 
 REPORT = ImportReport(
     captures=1200,

@@ -61,3 +61,8 @@ def test_texts_without_words_have_empty_sets(texts):
 
 def test_chinese_shingles_are_runs_of_characters():
     assert shingle_sets(["中华人民共和国"]).counts.tolist() == [4]
+
+
+def test_unicode_composition_makes_no_difference():
+    sets = shingle_sets(["caf\u00e9 au lait s'il", "cafe\u0301 au lait s'il"])
+    assert jaccard(sets[0], sets[1]) == 1.0

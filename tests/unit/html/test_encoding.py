@@ -167,3 +167,11 @@ def test_one_cut_character_does_not_hide_an_undeclared_encoding():
     text, guess = decoded(payload + b"\xff\xff<p>" + payload)
     assert text.count(CHINESE * 3) == 2
     assert (guess.name, guess.evidence) == ("gb18030", "detector")
+
+
+def test_little_undeclared_utf8_with_damage_stays_utf8():
+    text, guess = decoded(
+        "Crème brûlée — “the usual”, señora.".encode() + b" \xff plain \xe9 end"
+    )
+    assert "señora" in text
+    assert (guess.name, guess.evidence) == ("utf-8", "utf-8")

@@ -3,7 +3,8 @@ from pagemill.html.tree import parsed
 
 PAGE = """<base href="/en/"><a href="lamp" rel="NoFollow tag"> The
  <b>lamp</b></a><a href="#top">up</a><a href="javascript:x()">no</a>
-<a href="mailto:a@b.example">m</a><a href="http://other.example/x"><img src=i alt="a picture"></a>
+<a href="mailto:a@b.example">m</a>
+<a href="http://other.example/x"><img src=i alt="a picture"></a>
 <a href=" ">blank</a><a>none</a>
 <map><area href="map" alt="corner"></map><a href="ftp://files.example/">f</a>"""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pagemill.index.query import Query, parse
+from pagemill.index.query import LONGEST_QUERY, MOST_PARTS, Query, parse
 
 
 @pytest.mark.parametrize(
@@ -74,3 +74,11 @@ def test_a_filter_without_a_usable_value_is_text(text: str) -> None:
 
 def test_positive_words_come_once_in_the_order_typed() -> None:
     assert parse("b a OR b c -d").positive == (("b",), ("a",), ("c",))
+
+
+def test_of_a_pasted_book_the_beginning_counts() -> None:
+    book = " ".join(f"w{i}" for i in range(5000))
+    assert parse(book).positive == tuple((f"w{i}",) for i in range(MOST_PARTS))
+    (phrase,) = parse(f'"{book}"').positive
+    assert phrase[:2] == ("w0", "w1")
+    assert len(" ".join(phrase)) < LONGEST_QUERY

@@ -1,8 +1,8 @@
 import pytest
 
+from pagemill.model.capture import Damage
 from pagemill.model.report import (
     BuildReport,
-    Damage,
     ExportReport,
     Funnel,
     ImportReport,

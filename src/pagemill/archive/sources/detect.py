@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from pagemill.archive.sources.warc import WarcSource
 from pagemill.errors import SurroundingsError, UsageError
 
 _HEAD = 1024
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _KNOWN = "WARC, WET, WACZ, JSON lines, Parquet, or a folder of pages"
 
 
@@ -63,7 +65,8 @@ def _by_content(path: Path, head: bytes, options: SourceOptions) -> Source:
         return JsonlSource(path, options)
     _refuse_known(path, head)
     by_name = _by_name(path.name.lower())
-    if by_name is not None:
+    # A single bad line is a reject of its own, but a binary file is no JSON lines at all.
+    if by_name is not None and not (by_name is JsonlSource and _BINARY.search(head)):
         return by_name(path, options)
     if page_type(path):
         return FolderSource(path, options)

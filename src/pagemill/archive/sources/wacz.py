@@ -69,7 +69,8 @@ class WaczSource:
         try:
             with bundle.open(info) as stream:
                 inner = cast("BinaryIO", stream)
-                for item in items(inner, name, start=start, options=self._options):
+                size = info.file_size
+                for item in items(inner, name, start=start, options=self._options, size=size):
                     yield Item(base + item.cursor, item.found)
         except (zipfile.BadZipFile, EOFError, RuntimeError, NotImplementedError, ValueError):
             yield Item(behind, Damage(file=name, offset=0, kind="damaged ZIP entry"))

@@ -30,9 +30,11 @@ class WarcSource:
             yield from items(stream, str(self.path), start=start, options=self._options)
 
 
-def items(stream: BinaryIO, name: str, *, start: int, options: SourceOptions) -> Iterator[Item]:
+def items(
+    stream: BinaryIO, name: str, *, start: int, options: SourceOptions, size: int | None = None
+) -> Iterator[Item]:
     """The items of one WARC file that is open already."""
-    file = FileBytes(stream)
+    file = FileBytes(stream, size)
     for placed in records(file, name, start=start, limit=options.record_limit):
         yield Item(placed.end, _checked(placed, name))
 

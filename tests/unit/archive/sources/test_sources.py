@@ -309,6 +309,7 @@ def test_a_single_page_is_a_source(tmp_path: Path):
         ("none", None, "no such file or folder"),
         ("empty", b"", "an empty file"),
         ("a.bin", bytes(range(256)), "not one of"),
+        ("a.jsonl", bytes(range(256)), "not one of"),
         ("a.pdf", b"%PDF-1.7\n", "not one of"),
         ("a.arc.gz", gzip.compress(b"filedesc://a.arc 0 0 text/plain 1"), "an ARC file"),
         ("a.warc.lz4", b"\x04\x22\x4d\x18rest", "LZ4"),

@@ -14,10 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagemill.html.tree import Tree
-from pagemill.view.blocks import Blocks
-from pagemill.view.evidence import Evidence, Floats, measured
+from pagemill.view.purify.blocks import Blocks
+from pagemill.view.purify.evidence import Evidence, Floats, measured
+from pagemill.view.purify.grids import data_tables
 
-BIAS = -1.3
+BIAS = -1.8
 WEIGHTS: Mapping[str, float] = {
     "link share": -1.35,
     "all link": 0.85,
@@ -29,7 +30,7 @@ WEIGHTS: Mapping[str, float] = {
     "where two thirds of prose is": 0.6,
     "on plateau": 0.5,
     "after prose": -0.8,
-    "place": -0.8,
+    "place": -1.0,
     "little prose": 0.75,
     "main": 0.9,
     "outside main": -0.7,
@@ -54,6 +55,9 @@ WEIGHTS: Mapping[str, float] = {
 }
 
 
+_LISTS = frozenset(("ul", "ol", "dl"))
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What is kept of a page.
@@ -72,7 +76,7 @@ def chances(evidence: Evidence) -> Floats:
     score = np.full(len(evidence.marks), BIAS)
     for name, weight in WEIGHTS.items():
         score += weight * evidence.columns[name]
-    chance = 1 / (1 + np.exp(-score))
+    chance: Floats = 1 / (1 + np.exp(-score))
     chance[evidence.dropped] = 0.0
     return chance
 
@@ -99,6 +103,33 @@ def best_choice(chance: Floats, words: Floats) -> NDArray[np.bool_]:
     return keep & (chance > 0)
 
 
+def with_whole_structures(
+    tree: Tree, blocks: Blocks, keep: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Keep all of a table of data or list that stands in the content or is mostly kept.
+
+    Its single cells and items say too little to be judged one by one.
+    """
+    count = len(blocks)
+    tables = data_tables(tree, blocks)
+    words = np.array(blocks.words)
+    kept_words = np.concatenate(([0], np.cumsum(words * keep))).tolist()
+    all_words = np.concatenate(([0], np.cumsum(words))).tolist()
+    links = np.concatenate(([0], np.cumsum(blocks.link_words))).tolist()
+    fills = np.zeros(count + 1, int)
+    lists = [node for node, tag in enumerate(tree.tags) if tag in _LISTS]
+    for node in (*lists, *sorted(tables)):
+        start, stop = blocks.within(tree, node)
+        size = all_words[stop] - all_words[start]
+        if 2 * (links[stop] - links[start]) > size:
+            continue
+        is_inside = start > 0 and stop < count and keep[start - 1] and keep[stop]
+        if is_inside or 2 * (kept_words[stop] - kept_words[start]) > size:
+            fills[start] += 1
+            fills[stop] -= 1
+    return keep | (np.cumsum(fills[:count]) > 0)
+
+
 def choose(tree: Tree, blocks: Blocks, title: str) -> Choice:
     """Choose the content of a page.
 
@@ -112,4 +143,5 @@ def choose(tree: Tree, blocks: Blocks, title: str) -> Choice:
     evidence = measured(tree, blocks, title)
     words = np.maximum(np.array(blocks.words, float), 1.0)
     keep = best_choice(chances(evidence), words)
+    keep = with_whole_structures(tree, blocks, keep) & ~evidence.dropped
     return Choice(kept=np.flatnonzero(keep).tolist(), marks=evidence.marks.tolist())

@@ -1,15 +1,17 @@
 """What speaks for local noise: elements and words that mark the parts around the content.
 
 Everything here is evidence, never a verdict. A tag such as ``aside`` or a class such as
-``related`` adds a mark to the blocks below it; :mod:`pagemill.view.blocks` drops a mark whose
-element holds most of the page (then it is layout), and :mod:`pagemill.view.content` weighs
-the rest.
+``related`` adds a mark to the blocks below it; ``evidence`` drops a mark whose
+element holds most of the page (then it is layout), and ``content`` weighs the rest.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+
+from pagemill.html.tree import Tree
 
 NAVIGATION = 1 << 0
 HEADER = 1 << 1
@@ -69,6 +71,7 @@ _ROLE_MARKS: Mapping[str, int] = {
     "alertdialog": DIALOG,
 }
 
+_SPEAKING = frozenset(("style", "hidden", "aria-hidden", "role", "aria-label"))
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _IN_NAMES: Mapping[str, int] = {
     **dict.fromkeys(("cookie", "consent", "gdpr", "onetrust", "cc-window"), CONSENT),
@@ -96,24 +99,74 @@ _WHOLE_NAMES: Mapping[str, int] = {
     ),
     **dict.fromkeys(("post", "text", "txt"), CONTENT_NAME),
 }
-_NAME = re.compile(r"[a-z]+")
 
 
-def name_marks(names: str) -> int:
+def marked(tree: Tree, nodes: Iterable[int]) -> list[tuple[int, int]]:
+    """Elements that say something about their content by tag, attribute or name.
+
+    Args:
+        tree: the page.
+        nodes: the elements to look at.
+
+    Returns:
+        (node, marks) of those with any mark, in the order given.
+    """
+    names: dict[str, int] = {}
+    found: list[tuple[int, int, str]] = []
+    tags, listed = tree.tags, tree.attributes
+    for node in nodes:
+        marks = TAG_MARKS.get(tags[node], 0)
+        name = ""
+        if attributes := listed[node]:
+            if not _SPEAKING.isdisjoint(attributes):
+                marks |= attribute_marks(attributes)
+            name = attributes.get("class") or ""
+            if "id" in attributes:
+                name = f"{name} {attributes['id']}"
+            if name:
+                names[name] = 0
+        if name or marks:
+            found.append((node, marks, name))
+    _mark_names(names)
+    names[""] = 0
+    return [(node, marks | names[name]) for node, marks, name in found if marks or names[name]]
+
+
+def name_marks(name: str) -> int:
     """Marks that class and id of an element suggest; weak evidence, often wrong."""
-    marks = 0
-    names = names.lower()
-    for part, mark in _IN_NAMES.items():
-        if part in names:
-            marks |= mark
-    for name in _NAME.findall(names):
-        if name in _WHOLE_NAMES:
-            marks |= _WHOLE_NAMES[name]
-    return marks
+    names = {name: 0}
+    _mark_names(names)
+    return names[name]
+
+
+def _mark_names(names: dict[str, int]) -> None:
+    """Set the marks of all names; each word is sought once, in all names at a time."""
+    listed = list(names)
+    lowered = [" ".join(name.lower().split()) for name in listed]
+    page = "\n".join(lowered)
+    starts = [0]
+    for name in lowered:
+        starts.append(starts[-1] + len(name) + 1)
+    for word, mark in _IN_NAMES.items():
+        at = page.find(word)
+        while at >= 0:
+            place = bisect_right(starts, at) - 1
+            names[listed[place]] |= mark
+            at = page.find(word, starts[place + 1])
+    for word, mark in _WHOLE_NAMES.items():
+        at = page.find(word)
+        while at >= 0:
+            if _is_whole(page, at, at + len(word)):
+                names[listed[bisect_right(starts, at) - 1]] |= mark
+            at = page.find(word, at + len(word))
+
+
+def _is_whole(page: str, start: int, stop: int) -> bool:
+    return not (page[start - 1 : start].isalpha() or page[stop : stop + 1].isalpha())
 
 
 def attribute_marks(attributes: Mapping[str, str | None]) -> int:
-    """Marks that the other attributes of an element state: hidden, role."""
+    """Marks that the other attributes of an element state: hidden, role, label."""
     marks = 0
     style = attributes.get("style")
     if "hidden" in attributes or (style and _INVISIBLE.search(style)):
@@ -167,24 +220,23 @@ _LEGAL_WORDS = (
 )
 
 
-def _found(texts: Sequence[str], vocabulary: Sequence[str]) -> list[int]:
+def consent_words(lowered: Sequence[str]) -> list[int]:
+    """How many different words of consent notices each text holds, three at most."""
+    return [min(3, found) for found in _found(lowered, _CONSENT_WORDS)]
+
+
+def legal_words(lowered: Sequence[str]) -> list[int]:
+    """How many phrases about rights reserved, as at the foot of a page, each text holds."""
+    return [min(1, found) for found in _found(lowered, _LEGAL_WORDS)]
+
+
+def _found(lowered: Sequence[str], vocabulary: Sequence[str]) -> list[int]:
     # Most pages hold few of these words: those a page does not hold are not sought in blocks.
-    lowered = [text.lower() for text in texts]
     page = "\n".join(lowered)
     words = [word for word in vocabulary if word in page]
     if not words:
-        return [0] * len(texts)
+        return [0] * len(lowered)
     return [sum([word in text for word in words]) for text in lowered]
-
-
-def consent_words(texts: Sequence[str]) -> list[int]:
-    """How many different words of consent notices each text holds, three at most."""
-    return [min(3, found) for found in _found(texts, _CONSENT_WORDS)]
-
-
-def legal_words(texts: Sequence[str]) -> list[bool]:
-    """Whether each text speaks of rights reserved, as the foot of a page does."""
-    return [found > 0 for found in _found(texts, _LEGAL_WORDS)]
 
 
 def speaks_of_consent(texts: Sequence[str]) -> bool:

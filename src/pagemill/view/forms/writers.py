@@ -10,13 +10,14 @@ import re
 from html import escape
 
 from pagemill.html.tree import Tree
-from pagemill.view.inline import InlineMarkup, Piece
+from pagemill.view.forms.inline import InlineMarkup, Piece
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 CELLS = frozenset(("td", "th"))
 _ITEMS = frozenset(("li", "dt", "dd"))
 _TIGHT = HEADINGS | CELLS | {"caption"}
 _LINE_START = re.compile(r"^(#{1,6}(?=\s)|[-+](?=\s)|\d{1,9}(?=[.)]\s)|~~~|=+$|-+$)")
+_SUSPICIOUS_STARTS = frozenset("#-+~=0123456789")
 _NUMBER_POINT = re.compile(r"^(\d{1,9})([.)]\s)")
 
 
@@ -176,7 +177,8 @@ class MarkdownWriter:
             self._write([f"{'#' * int(tag[1])} {markdown}"])
             self._blank()
             return
-        markdown = _NUMBER_POINT.sub(r"\1\\\2", _LINE_START.sub(_escaped_start, markdown))
+        if markdown[0] in _SUSPICIOUS_STARTS:
+            markdown = _NUMBER_POINT.sub(r"\1\\\2", _LINE_START.sub(_escaped_start, markdown))
         if follows and self.lines and self.lines[-1].strip():
             self.lines[-1] += "\\"
         elif tag not in _ITEMS or node in self.started:

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagemill.html.tree import Tree
-from pagemill.view.blocks import PREFORMATTED, Blocks
-from pagemill.view.grids import data_tables
-from pagemill.view.inline import InlineMarkup, Resolve, pieces_of
-from pagemill.view.writers import CELLS, HEADINGS, HtmlWriter, MarkdownWriter, TextWriter
+from pagemill.view.forms.inline import InlineMarkup, Resolve, pieces_of
+from pagemill.view.forms.writers import CELLS, HEADINGS, HtmlWriter, MarkdownWriter, TextWriter
+from pagemill.view.purify.blocks import PREFORMATTED, Blocks
+from pagemill.view.purify.grids import data_tables
 
 MAX_STRUCTURE = 40
 """Deepest nesting of lists, quotes and tables that is kept; deeper ones are flattened."""
@@ -41,7 +41,7 @@ def rendered(tree: Tree, blocks: Blocks, kept: Sequence[int], resolve: Resolve) 
         kept: numbers of the kept blocks, ascending.
         resolve: makes the address of a link absolute; None where it is no web address.
     """
-    outline = _Outline(tree, data_tables(tree, blocks, kept))
+    outline = _Outline(tree, data_tables(tree, blocks))
     inline = InlineMarkup(tree, resolve)
     text, html = TextWriter(), HtmlWriter(tree, inline)
     markdown = MarkdownWriter(tree, inline)

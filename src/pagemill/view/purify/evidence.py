@@ -1,8 +1,8 @@
 """What is measured on each block before content is chosen: columns, one value a block.
 
-Each measure is a number near 0..1 that :mod:`pagemill.view.content` weighs. All of them are
-sums over runs of blocks, taken as differences of running totals, so a page costs time in
-proportion to its nodes.
+Each measure is a number near 0..1 that ``content`` weighs. All of them are sums over runs of
+blocks, taken as differences of running totals, so a page costs time in proportion to its
+nodes.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagemill.html.tree import Tree
-from pagemill.view import noise
-from pagemill.view.blocks import Blocks
-from pagemill.view.plateau import best_stretch
+from pagemill.view.purify import noise
+from pagemill.view.purify.blocks import Blocks
+from pagemill.view.purify.plateau import best_stretch
 
 Floats = NDArray[np.float64]
 
@@ -65,23 +65,40 @@ def _running(values: Floats) -> Floats:
     return np.concatenate((np.zeros(1), np.cumsum(values)))
 
 
-def _marks(tree: Tree, blocks: Blocks, words: Floats) -> tuple[NDArray[np.int64], list[int]]:
-    marks = np.zeros(len(blocks), np.int64)
-    starts, ends = blocks.starts, tree.ends
+def _marks(
+    tree: Tree, blocks: Blocks, starts: Sequence[int], words: Floats
+) -> tuple[NDArray[np.int64], list[int]]:
+    """Marks of each block, gathered from all elements around it; and blocks of consent."""
+    ends, parents = tree.ends, tree.parents
     totals = _running(words).tolist()
+    around = _around_text(tree, blocks)
+    gathered: dict[int, int] = {-1: 0}
+    own = dict(noise.marked(tree, around))
     consent: list[int] = []
-    for node, found in blocks.marked:
-        start, stop = starts[node], starts[ends[node]]
-        if stop == start:
-            continue
-        is_layout = totals[stop] - totals[start] > LAYOUT_SHARE * totals[-1]
-        mark = found & ~_LAYOUT_DROPS if is_layout else found
-        if tree.tags[node] in _TEXT_ELEMENTS:
-            mark = mark & ~_NAMES
-        if mark & noise.CONSENT and noise.speaks_of_consent(blocks.text[start:stop]):
-            consent.extend(range(start, stop))
-        marks[start:stop] |= mark
-    return marks, consent
+    for node in around:
+        mark = own.get(node, 0)
+        if mark:
+            start, stop = starts[node], starts[ends[node]]
+            if totals[stop] - totals[start] > LAYOUT_SHARE * totals[-1]:
+                mark &= ~_LAYOUT_DROPS
+            if tree.tags[node] in _TEXT_ELEMENTS:
+                mark &= ~_NAMES
+            if mark & noise.CONSENT and noise.speaks_of_consent(blocks.text[start:stop]):
+                consent.extend(range(start, stop))
+        gathered[node] = gathered[parents[node]] | mark
+    return np.array([gathered[parents[first]] for first in blocks.first]), consent
+
+
+def _around_text(tree: Tree, blocks: Blocks) -> list[int]:
+    """Elements that have a block's first text node below them, in document order."""
+    parents = tree.parents
+    found: set[int] = set()
+    for first in blocks.first:
+        node = parents[first]
+        while node >= 0 and node not in found:
+            found.add(node)
+            node = parents[node]
+    return sorted(found)
 
 
 def _dominant(tree: Tree, starts: Sequence[int], totals: Sequence[float], share: float) -> int:
@@ -104,7 +121,9 @@ def measured(tree: Tree, blocks: Blocks, title: str) -> Evidence:
     """Measure a page that has at least one block."""
     words = np.array(blocks.words, float)
     link_words = np.minimum(np.array(blocks.link_words, float), words)
-    marks, consent = _marks(tree, blocks, words)
+    begins = np.searchsorted(blocks.first, np.arange(len(tree) + 1))
+    starts: list[int] = begins.tolist()
+    marks, consent = _marks(tree, blocks, starts, words)
     dropped = (marks & (noise.HIDDEN | noise.NOSCRIPT)) != 0
     dropped[consent] = True
     own = words - link_words
@@ -120,12 +139,9 @@ def measured(tree: Tree, blocks: Blocks, title: str) -> Evidence:
     }
     columns.update(_mark_columns(marks))
     columns.update(_word_columns(tree, blocks, title))
-    columns.update(_around(tree, blocks, prose, words, link_words))
+    columns.update(_around(prose, words, link_words))
+    columns.update(_placed(tree, blocks, starts, prose))
     columns.update(_alike(tree, blocks, prose))
-    gains = np.where(prose > 0, prose, -0.5 * own) - 3 * link_words - 3
-    start, stop = best_stretch(gains.tolist())
-    columns["on plateau"] = np.zeros(len(words))
-    columns["on plateau"][start:stop] = 1
     return Evidence(columns=columns, marks=marks, dropped=dropped, prose=prose)
 
 
@@ -156,7 +172,8 @@ def _mark_columns(marks: NDArray[np.int64]) -> dict[str, Floats]:
 def _word_columns(tree: Tree, blocks: Blocks, title: str) -> dict[str, Floats]:
     tags = [tree.tags[element] for element in blocks.element]
     texts = [text.strip() for text in blocks.text]
-    short_title = len(title) / 4
+    lowered = [text.lower() for text in texts]
+    short_title = max(3, len(title) / 4)
     rows = {
         "heading": [tag in _HEADINGS for tag in tags],
         "code": [tag == "pre" for tag in tags],
@@ -166,38 +183,51 @@ def _word_columns(tree: Tree, blocks: Blocks, title: str) -> dict[str, Floats]:
         ],
     }
     columns = {name: np.array(row, float) for name, row in rows.items()}
-    columns["legal"] = np.array(noise.legal_words(texts), float)
-    columns["consent words"] = np.array(noise.consent_words(texts), float)
+    columns["legal"] = np.array(noise.legal_words(lowered), float)
+    columns["consent words"] = np.array(noise.consent_words(lowered), float)
     return columns
 
 
-def _around(
-    tree: Tree, blocks: Blocks, prose: Floats, words: Floats, link_words: Floats
-) -> dict[str, Floats]:
+def _around(prose: Floats, words: Floats, link_words: Floats) -> dict[str, Floats]:
+    """What stands near each block on the page."""
     count = len(words)
     place = np.arange(count)
-    totals, all_words, all_links = _running(prose), _running(words), _running(link_words)
-    all_prose = max(1.0, float(totals[-1]))
-    starts = np.array(blocks.starts)
-    parents = np.maximum(np.array(tree.parents)[np.array(blocks.element)], 0)
-    above, below = starts[parents], starts[np.array(tree.ends)[parents]]
-    columns = {"prose of parent": (totals[below] - totals[above]) / all_prose}
+    all_words, all_links = _running(words), _running(link_words)
+    columns = {"place": place / max(1, count - 1)}
     for reach in (1, 6):
         low, high = np.maximum(place - reach, 0), np.minimum(place + reach + 1, count)
         columns[f"links within {reach}"] = (all_links[high] - all_links[low]) / np.maximum(
             all_words[high] - all_words[low], 1
         )
-    columns["place"] = place / max(1, count - 1)
+    gains = np.where(prose > 0, prose, -0.5 * (words - link_words)) - 3 * link_words - 3
+    start, stop = best_stretch(gains.tolist())
+    columns["on plateau"] = np.zeros(count)
+    columns["on plateau"][start:stop] = 1
+    return columns
+
+
+def _placed(
+    tree: Tree, blocks: Blocks, starts: Sequence[int], prose: Floats
+) -> dict[str, Floats]:
+    """Where each block stands in the tree, seen from the page's prose."""
+    count = len(prose)
+    totals: list[float] = _running(prose).tolist()
+    all_prose = max(1.0, totals[-1])
+    parents, ends = tree.parents, tree.ends
+    shares: list[float] = []
+    for element in blocks.element:
+        parent = max(0, parents[element])
+        shares.append((totals[starts[ends[parent]]] - totals[starts[parent]]) / all_prose)
+    columns = {"prose of parent": np.array(shares)}
     inside = np.ones(count)
-    running = totals.tolist()
     for name, share in (("half", 0.5), ("two thirds", 0.65), ("most", 0.8)):
         inside = np.zeros(count)
-        node = _dominant(tree, blocks.starts, running, share) if totals[-1] else 0
-        inside[blocks.starts[node] : blocks.starts[tree.ends[node]]] = 1
+        node = _dominant(tree, starts, totals, share) if totals[-1] else 0
+        inside[starts[node] : starts[ends[node]]] = 1
         columns[f"where {name} of prose is"] = inside
     running_text = np.flatnonzero(inside * prose)
     last = running_text[-1] if len(running_text) else count
-    columns["after prose"] = (place > last).astype(float)
+    columns["after prose"] = (np.arange(count) > last).astype(float)
     return columns
 
 

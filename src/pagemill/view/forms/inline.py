@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 
 from pagemill.html.tree import Tree
-from pagemill.view.blocks import Blocks
+from pagemill.view.purify.blocks import Blocks
 
 Resolve = Callable[[str], str | None]
 """Makes the address of a link absolute; None where it is no web address."""
@@ -50,7 +50,8 @@ def pieces_of(tree: Tree, blocks: Blocks, number: int) -> list[Piece]:
     """A block's characters with white space collapsed, cut where inline markup changes."""
     first, last, element = blocks.first[number], blocks.last[number], blocks.element[number]
     if first == last and tree.parents[first] == element:
-        plain = _BLANKS.sub(" ", tree.texts[first]).strip(" ")
+        text = tree.texts[first]
+        plain = " ".join(text.split()) if text.isascii() else _BLANKS.sub(" ", text).strip(" ")
         return [Piece(plain, ())] if plain else []
     pieces: list[Piece] = []
     blank = True
@@ -96,6 +97,8 @@ class InlineMarkup:
 
     def html(self, pieces: list[Piece]) -> str:
         """Clean HTML of a block's inside."""
+        if len(pieces) == 1 and not pieces[0].path:
+            return escape(pieces[0].text, quote=False)
         out: list[str] = []
         for node, run in _runs(pieces):
             if node < 0:
@@ -114,6 +117,8 @@ class InlineMarkup:
 
     def markdown(self, pieces: list[Piece]) -> str:
         """Markdown of a block's inside."""
+        if len(pieces) == 1 and not pieces[0].path:
+            return _SPECIAL.sub(r"\\\1", pieces[0].text)
         out: list[str] = []
         for node, run in _runs(pieces):
             if node < 0:

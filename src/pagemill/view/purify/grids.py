@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pagemill.html.tree import Tree
-from pagemill.view.blocks import Blocks
+from pagemill.view.purify.blocks import Blocks
 
-_NOT_IN_A_CELL = frozenset(("table", "pre", "ul", "ol", "dl", "blockquote", "h1", "h2", "h3"))
+_NOT_IN_A_CELL = frozenset(("table", "pre", "blockquote", "h1", "h2", "h3"))
 MAX_WORDS_OF_A_CELL = 80
 
 
-def data_tables(tree: Tree, blocks: Blocks, kept: Sequence[int]) -> frozenset[int]:
+def data_tables(tree: Tree, blocks: Blocks) -> frozenset[int]:
     """Tables with two rows and two columns of short cells and no larger structure inside.
 
     Args:
         tree: the page.
         blocks: its blocks.
-        kept: numbers of the kept blocks; a table none of which is kept is left out.
 
     Returns:
         Numbers of the table nodes.
     """
-    return frozenset(
-        node
-        for node, tag in enumerate(tree.tags)
-        if tag == "table" and _is_data(tree, blocks, node, kept)
-    )
+    tables = [node for node, tag in enumerate(tree.tags) if tag == "table"]
+    return frozenset(node for node in tables if _is_data(tree, blocks, node))
 
 
-def _is_data(tree: Tree, blocks: Blocks, table: int, kept: Sequence[int]) -> bool:
-    start, stop = blocks.starts[table], blocks.starts[tree.ends[table]]
-    if start == stop or not any(start <= number < stop for number in kept):
+def _is_data(tree: Tree, blocks: Blocks, table: int) -> bool:
+    start, stop = blocks.within(tree, table)
+    if start == stop:
         return False
     rows = wide_rows = cells = 0
     for node in range(table + 1, tree.ends[table]):
@@ -43,7 +37,7 @@ def _is_data(tree: Tree, blocks: Blocks, table: int, kept: Sequence[int]) -> boo
         elif tag in ("td", "th"):
             cells += 1
             wide_rows += cells == 2
-            first, last = blocks.starts[node], blocks.starts[tree.ends[node]]
+            first, last = blocks.within(tree, node)
             if sum(blocks.words[first:last]) > MAX_WORDS_OF_A_CELL:
                 return False
     return rows >= 2 and wide_rows >= 2

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import pytest
+
+from pagemill.html.tree import parsed
+from pagemill.view.forms.inline import InlineMarkup, pieces_of
+from pagemill.view.purify.blocks import cut
+
+
+def forms(html: str) -> tuple[str, str, str]:
+    tree = parsed(html)
+    pieces = pieces_of(tree, cut(tree), 0)
+    markup = InlineMarkup(tree, lambda href: f"http://h{href}" if href[0] == "/" else None)
+    return "".join(p.text for p in pieces), markup.markdown(pieces), markup.html(pieces)
+
+
+@pytest.mark.parametrize(
+    ("html", "text", "markdown", "clean"),
+    [
+        ("<p> a\n b </p>", "a b", "a b", "a b"),
+        ("<p>a <b> b </b>c</p>", "a b c", "a **b** c", "a <strong>b </strong>c"),
+        (
+            "<p><a href=/x>l <i>m</i></a></p>",
+            "l m",
+            "[l *m*](http://h/x)",
+            '<a href="http://h/x">l <em>m</em></a>',
+        ),
+        ("<p>x <a href='javascript:y'>z</a></p>", "x z", "x z", "x z"),
+        ("<p>a*b &lt;</p>", "a*b <", r"a\*b \<", "a*b &lt;"),
+        ("<p>f <code>a`b</code></p>", "f a`b", "f ``a`b``", "f <code>a`b</code>"),
+        ("<p>T<small>HE</small>\u200b</p>", "THE", "THE", "THE"),
+        (
+            "<p>p <a href='/a(b)'>q</a></p>",
+            "p q",
+            "p [q](http://h/a%28b%29)",
+            'p <a href="http://h/a(b)">q</a>',
+        ),
+    ],
+)
+def test_all_forms_of_a_block_hold_the_same_words(
+    html: str, text: str, markdown: str, clean: str
+) -> None:
+    assert forms(html) == (text, markdown, clean)

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pagemill.html.tree import parsed
+from pagemill.view.purify.blocks import cut
+from pagemill.view.purify.content import WEIGHTS, best_choice, choose
+from pagemill.view.purify.evidence import measured
+
+PROSE = "The keeper climbed ninety steps with a lamp of oil, and the wind took his hat. "
+
+
+def kept(html: str) -> list[str]:
+    tree = parsed(html)
+    blocks = cut(tree)
+    return [" ".join(blocks.text[number].split()) for number in choose(tree, blocks, "").kept]
+
+
+@given(st.lists(st.tuples(st.floats(0.01, 1), st.integers(1, 50)), min_size=1, max_size=9))
+def test_the_choice_has_the_best_expected_f1_of_all_prefixes(
+    rows: list[tuple[float, int]],
+) -> None:
+    chance = np.array([row[0] for row in rows])
+    words = np.array([row[1] for row in rows], float)
+    keep = best_choice(chance, words)
+
+    def value(chosen: np.ndarray) -> float:
+        return float(
+            2 * (chance * words)[chosen].sum() / (words[chosen].sum() + (chance * words).sum())
+        )
+
+    order = np.argsort(-chance, kind="stable")
+    assert value(keep) >= max(value(order[: n + 1]) for n in range(len(rows))) - 1e-9
+
+
+def test_every_weight_belongs_to_a_measure() -> None:
+    tree = parsed(f"<p>{PROSE}</p>")
+    assert set(WEIGHTS) <= set(measured(tree, cut(tree), "").columns)
+
+
+def test_sibling_containers_are_all_kept() -> None:
+    sections = "".join(
+        f"<section><h2>Part {n}</h2><p>{PROSE * 3}</p></section>" for n in range(5)
+    )
+    assert len(kept(f"<nav><a href=/>Home</a></nav><main>{sections}</main>")) == 10
+
+
+def test_a_paragraph_that_is_one_link_stays_among_its_neighbours() -> None:
+    link = f"<p><a href=/x>{PROSE}</a></p>"
+    article = f"<article><p>{PROSE * 2}</p>{link}<p>{PROSE * 2}</p></article>"
+    assert len(kept(f"<ul><li><a href=/>Home</a></ul>{article}")) == 3
+
+
+def test_a_form_around_the_page_is_layout() -> None:
+    html = (
+        f"<form><div><a href=/>Home</a></div><div><p>{PROSE * 3}</p><p>{PROSE}</p></div></form>"
+    )
+    assert len(kept(html)) == 2
+
+
+def test_hidden_text_is_left_out() -> None:
+    html = f"<div><p>{PROSE * 3}</p><div hidden><p>{PROSE}</p></div></div>"
+    assert len(kept(html)) == 1
+
+
+def test_a_page_without_blocks_keeps_nothing() -> None:
+    assert kept("<body></body>") == []

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import pytest
+
+from pagemill.html.tree import parsed
+from pagemill.view.purify import noise
+
+
+@pytest.mark.parametrize(
+    ("name", "mark"),
+    [
+        ("related-stories", noise.NOISE_NAME),
+        ("SideBar", noise.NOISE_NAME),
+        ("ad", noise.NOISE_NAME),
+        ("comment-list", noise.REMARK_NAME),
+        ("cookie-bar", noise.CONSENT),
+        ("article-body", noise.CONTENT_NAME),
+        ("road", 0),
+        ("", 0),
+    ],
+)
+def test_names_suggest_marks(name: str, mark: int) -> None:
+    assert noise.name_marks(name) == mark
+
+
+def test_names_do_not_run_into_each_other() -> None:
+    tree = parsed("<div class='x side'>a</div><div class='bar x'>b</div><div id=top>c</div>")
+    assert [marks for _, marks in noise.marked(tree, range(len(tree)))] == [noise.NOISE_NAME]
+
+
+@pytest.mark.parametrize(
+    "attribute", ["hidden", "style='DISPLAY : none'", "style='visibility:hidden'"]
+)
+def test_elements_that_are_not_shown_are_marked(attribute: str) -> None:
+    tree = parsed(f"<div {attribute}>x</div>")
+    assert [marks for _, marks in noise.marked(tree, range(len(tree)))] == [noise.HIDDEN]
+
+
+def test_roles_count_as_the_elements_they_stand_for() -> None:
+    tree = parsed("<div role=navigation>x</div><nav>y</nav>")
+    assert [marks for _, marks in noise.marked(tree, range(len(tree)))] == [
+        noise.NAVIGATION
+    ] * 2
+
+
+def test_a_consent_notice_is_told_by_its_words() -> None:
+    notice = "We and our partners use cookies; read our privacy notice."
+    assert noise.speaks_of_consent([notice])
+    assert not noise.speaks_of_consent(["A law on data passed its first reading."])
