@@ -183,7 +183,7 @@ def test_forgetting_a_host_removes_it_everywhere(copy):
 # -- pages that lie in no collection
 
 
-def test_pages_are_purified_in_order_and_bad_ones_told(tmp_path):
+def test_pages_are_purified_in_order_and_bad_ones_told():
     page = "<title>{}</title><p>The tide turns twice a day, and twice it turns back.</p>"
     given = [
         page.format(1),

@@ -82,7 +82,7 @@ def worlds(draw: st.DrawFn) -> World:
 
 
 def naive(world: World, threshold: Fraction) -> dict[int, tuple[int, str, Fraction]]:
-    """Page -> kept page, relation, similarity: each page goes to the first that it resembles."""
+    """Page -> kept page, relation, similarity: each goes to the first that it resembles."""
     rank = world.rank()
     kept: list[int] = []
     found: dict[int, tuple[int, str, Fraction]] = {}
@@ -122,7 +122,13 @@ def test_clustering_equals_comparing_every_page_with_every_kept_one(
     )
     expected = naive(world, Fraction(str(threshold)))
     place = {page.url: number for number, page in enumerate(pages)}
-    rows = zip(clusters.url, clusters.representative, clusters.relation, clusters.similarity)
+    rows = zip(
+        clusters.url,
+        clusters.representative,
+        clusters.relation,
+        clusters.similarity.tolist(),
+        strict=True,
+    )
     assert {place[url]: (place[kept], why, float(score)) for url, kept, why, score in rows} == {
         page: (kept, why, float(score)) for page, (kept, why, score) in expected.items()
     }

@@ -74,8 +74,13 @@ def refused(url: str) -> bool:
     return url.endswith("/21")
 
 
-class Killed(Exception):
+class KilledError(Exception):
     """Stands for the end of the process."""
+
+
+def _end(*, now: bool) -> None:
+    if now:
+        raise KilledError
 
 
 def run(
@@ -89,9 +94,8 @@ def run(
     try:
         with store.Appender(folder, max_records=records) as appender:
             for place in take_in(appender, SOURCES, state, known, refused):
-                if stop(place):
-                    raise Killed
-    except Killed:
+                _end(now=stop(place))
+    except KilledError:
         pass
     return state
 
@@ -123,7 +127,7 @@ def test_an_import_that_ends_again_and_again_still_arrives(tmp_path):
     for _ in range(30):
         first = [0]
 
-        def third(state: Intake, seen: list[int] = first) -> bool:
+        def third(_: Intake, seen: list[int] = first) -> bool:
             seen[0] += 1
             return seen[0] == 3
 

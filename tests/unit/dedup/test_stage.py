@@ -151,7 +151,9 @@ def test_pairs_are_compared_exactly_and_repeats_counted(tmp_path):
     found, used = check(listed(texts, candidates), WidthParams(width=4))
     assert used.rows == 2
     assert used.rejects == {"found in another band too": 1}
-    sizes = dict(zip(pairs(found), zip(found.intersection, found.union, strict=True)))
+    sizes = dict(
+        zip(pairs(found), zip(found.intersection, found.union, strict=True), strict=True)
+    )
     near, far = (pairs(listed(texts, [pair]))[0] for pair in ((0, 1), (1, 2)))
     assert sizes == {near: (9, 10), far: (0, 13)}
 

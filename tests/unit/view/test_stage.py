@@ -105,7 +105,9 @@ def test_captures_are_sorted_by_page_and_time(tmp_path):
     found, used = in_order(captures(archive(tmp_path, records)), NoParams())
     keys = list(zip(found.url_hash.tolist(), found.fetched_at.tolist(), strict=True))
     assert keys == sorted(keys)
-    standing = dict(zip(zip(found.url, found.fetched_at.tolist(), strict=True), found.standing))
+    standing = dict(
+        zip(zip(found.url, found.fetched_at.tolist(), strict=True), found.standing, strict=True)
+    )
     assert sorted(standing.values()) == ["current", "current", "superseded"]
     assert (used.rows, used.rejects) == (3, {})
 
@@ -187,7 +189,8 @@ def test_a_page_on_which_our_code_fails_costs_itself_only(tmp_path, monkeypatch)
 def test_a_failure_that_is_no_fault_of_the_page_is_none_of_its_rejects(
     tmp_path, monkeypatch, error
 ):
-    def failing(payload: bytes, **given: str) -> DocView:
+    def failing(*given: object, **named: str) -> DocView:
+        del given, named
         raise error
 
     monkeypatch.setattr(stage, "docview", failing)
@@ -230,7 +233,8 @@ def test_a_page_that_ended_its_worker_is_not_touched_again():
 
 
 def test_a_slip_of_ours_in_a_batch_costs_one_page(monkeypatch):
-    def failing(payload: str, **given: str) -> DocView:
+    def failing(payload: str, **named: str) -> DocView:
+        del named
         raise ValueError(payload)
 
     monkeypatch.setattr(stage, "docview", failing)
