@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,8 +15,9 @@ import numpy as np
 
 from pagemill import pipeline
 from pagemill.archive import store
+from pagemill.archive.address import address
 from pagemill.collection import forgotten, manifest, parquet
-from pagemill.collection.durable import replace_text
+from pagemill.collection.durable import naming, replace_text
 from pagemill.collection.forgotten import Forgotten, Refusals
 from pagemill.collection.layout import Layout, parts
 from pagemill.collection.lock import writing
@@ -136,7 +138,7 @@ class Collection:
             UsageError: a source is absent or of no known kind; nothing was read.
             SurroundingsError: the disk failed; the same call goes on.
         """
-        with writing(self._layout):
+        with writing(self._layout), naming(self.root):
             order = ImportOrder(
                 sources=tuple(Path(source) for source in sources),
                 mirror=mirror,
@@ -164,7 +166,7 @@ class Collection:
     @contextmanager
     def _site(self, workers: int | None, progress: Progress | None) -> Generator[Site]:
         count = workers or os.cpu_count() or 1
-        with writing(self._layout), ProcessRunner(count) as runner:
+        with writing(self._layout), naming(self.root), ProcessRunner(count) as runner:
             yield Site(self._layout, runner, progress or _silent, _now)
 
     def forget(self, what: str) -> ForgetReport:
@@ -261,8 +263,8 @@ class Collection:
         Raises:
             UsageError: the collection has no such page.
         """
-        found = self._rows(url)
-        for row in docview_rows(found):
+        url = _kept_form(url)
+        for row in docview_rows(self._rows(url)):
             return row
         raise UsageError(
             f"{url}: no such page in {self.root}; 'pagemill explain {self.root} {url}' says why"
@@ -281,7 +283,7 @@ class Collection:
             UsageError: the collection has no such page.
         """
         if url is not None:
-            self.docview(url)
+            url = self.docview(url).url
         table = parquet.read(Clusters, self._parts(Clusters.name))
         members: dict[str, list[str]] = {}
         for page, kept in zip(table.url, table.representative, strict=True):
@@ -356,7 +358,7 @@ class Collection:
         Raises:
             UsageError: the collection knows nothing of this URL.
         """
-        return explain(self._layout, url)
+        return explain(self._layout, _kept_form(url))
 
     def export(
         self, to: str, out: Path | str, *, progress: Progress | None = None
@@ -453,6 +455,16 @@ def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
         intersection=table.intersection[rows].astype(np.int64),
         union=table.union[rows].astype(np.int64),
     )
+
+
+def _kept_form(url: str) -> str:
+    try:
+        return address(url)
+    except DocumentError:
+        shown = re.sub(r"//[^/@]*@", "//", url)
+        raise UsageError(
+            f"{shown}: not a URL; give it whole, such as http://host/path"
+        ) from None
 
 
 def _forgettable(what: str) -> str:

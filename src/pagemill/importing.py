@@ -122,6 +122,7 @@ def import_sources(
         stored=state.stored,
         rejects=record.rejects,
         damage=state.damage,
+        faults=state.faults,
     )
 
 

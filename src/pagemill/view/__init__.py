@@ -13,8 +13,8 @@ same words. The other elements of a DocView have a module each: ``title``, ``abs
 ``keywords``, ``topic_links``, ``page_type`` (topic, hub, image), ``genre``, ``byline`` (author
 and date), ``canonical``; what a page declares about itself is read once, in ``metadata``.
 
-``standing`` says which capture of a page is looked at, and ``stage`` connects all of it with the
-archive and the tables. A page that cannot be viewed is a reject with a reason, never an error.
+``standing`` says which capture of a page is looked at, and ``stage`` connects all of it with
+the archive and the tables. A page that cannot be viewed is a reject with a reason, never an error.
 
 Reading order: ``assemble``, ``purify.blocks``, ``purify.evidence``, ``purify.content``,
 ``forms.render``, then any element.

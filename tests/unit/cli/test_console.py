@@ -50,14 +50,14 @@ def test_the_funnel_is_told_in_order():
 def test_damaged_places_are_named_until_there_are_too_many():
     places = [Damage(file="f", offset=n, kind="k") for n in range(25)]
     lines = list(damage_lines(places))
-    assert lines[0] == "damaged: f at byte 0: k"
+    assert lines[0] == "damage: f at byte 0: k"
     assert len(lines) == 21
     assert "5 more" in lines[-1]
 
 
 def test_a_place_that_has_no_offset_is_named_without():
     assert list(damage_lines([Damage(file="f", offset=-1, kind="empty file")])) == [
-        "damaged: f: empty file"
+        "damage: f: empty file"
     ]
 
 
