@@ -172,6 +172,7 @@ def _carry_out(job: _Job) -> RunRecord:
         rows_out=totals.rows_out,
         rejects=totals.rejects,
         written=totals.written,
+        notes=totals.notes,
         started_at=started_at.isoformat(),
         took_s=round((job.site.now() - started_at).total_seconds(), 3),
     )
@@ -191,16 +192,18 @@ def _totals(job: _Job, tasks: list[tuple[Path, Task]]) -> Accounts:
         known[missing[number]] = accounts
         done += accounts.rows_in
         tell(Event(stage=job.stage.name, done=done, total=None, note=""))
-    rejects, written = Counter[str](), Counter[str]()
+    rejects, written, notes = Counter[str](), Counter[str](), Counter[str]()
     found = [accounts for accounts in known if accounts is not None]
     for accounts in found:
         rejects.update(accounts.rejects)
         written.update(accounts.written)
+        notes.update(accounts.notes)
     return Accounts(
         rows_in=sum(accounts.rows_in for accounts in found),
         rows_out=sum(accounts.rows_out for accounts in found),
         rejects=dict(sorted(rejects.items())),
         written=dict(sorted(written.items())),
+        notes=dict(sorted(notes.items())),
     )
 
 

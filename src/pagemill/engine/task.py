@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
@@ -28,6 +28,7 @@ class Accounts:
     rows_out: int
     rejects: dict[str, int]
     written: dict[str, int]
+    notes: dict[str, int] = field(default_factory=dict[str, int])
 
 
 class Task(Protocol):
@@ -232,6 +233,7 @@ class RangeTask:
             rows_in=len(rows),
             rows_out=used.rows,
             rejects=dict(sorted(used.rejects.items())),
+            notes=dict(sorted(used.notes.items())),
             written={self.stage.writes.name: written},
         )
         _note(self.account, accounts)
@@ -291,6 +293,7 @@ class WholeTask:
             rows_in=used.rows + sum(used.rejects.values()),
             rows_out=used.rows,
             rejects=dict(sorted(used.rejects.items())),
+            notes=dict(sorted(used.notes.items())),
             written=written,
         )
         _note(self.account, accounts)
