@@ -233,8 +233,8 @@ def _shard_tasks(job: _Job, stage: EachShard[Any, Any, Any]) -> list[tuple[Path,
         task = ShardTask(
             stage=stage,
             source=source,
-            target=job.half_made(stage.writes) / part_name(number),
-            rejects=job.rejects / part_name(number),
+            target=job.half_made(stage.writes) / part_name(number, len(sources)),
+            rejects=job.rejects / part_name(number, len(sources)),
             account=account,
             prior=_overlapping(rows, number, len(sources)),
             prior_rejects=_overlapping(rejects, number, len(sources)),
@@ -283,7 +283,8 @@ def _range_tasks(job: _Job, stage: ByKey[Any, Any, Any, Any]) -> list[tuple[Path
     for number in range(ranges):
         account = job.accounts / f"{number:05d}.json"
         targets = [
-            job.half_made(stage.writes) / part_name(number * share + n) for n in range(share)
+            job.half_made(stage.writes) / part_name(number * share + n, count)
+            for n in range(share)
         ]
         task = RangeTask(
             stage=stage,
@@ -312,7 +313,7 @@ def _whole_task(job: _Job, stage: WholeTable[Any]) -> list[tuple[Path, Task]]:
     task = WholeTask(
         stage=stage,
         sources=tuple(tuple(job.input_parts(table)) for table in stage.reads),
-        targets=tuple(job.half_made(table) / part_name(0) for table in stage.writes),
+        targets=tuple(job.half_made(table) / part_name(0, 1) for table in stage.writes),
         account=account,
     )
     return [(account, task)]

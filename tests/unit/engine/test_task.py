@@ -27,8 +27,8 @@ def shard_task(folder: Path, rows: Notes, run: object = stages.measured) -> Shar
     return ShardTask(
         stage=stages.measuring(run=run),
         source=source,
-        target=folder / "lengths" / part_name(0),
-        rejects=folder / "rejects" / part_name(0),
+        target=folder / "lengths" / part_name(0, 1),
+        rejects=folder / "rejects" / part_name(0, 1),
         account=folder / "account.json",
     )
 
@@ -194,7 +194,7 @@ def ranges(folder: Path, given: list[Notes], per_part: int) -> tuple[list[Path],
     count = part_count(parquet.scattered_rows(pieces), per_part)
     met = min(count, parquet.RANGES)
     width, share = parquet.RANGES // met, count // met
-    targets = [folder / "out" / part_name(number) for number in range(count)]
+    targets = [folder / "out" / part_name(number, count) for number in range(count)]
     used = 0
     for number in range(met):
         task = RangeTask(
