@@ -23,6 +23,7 @@ from pagemill.collection.layout import Layout, parts
 from pagemill.collection.lock import writing
 from pagemill.config import Config, load, template
 from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
+from pagemill.dedup.stage import CUT_RUNS
 from pagemill.engine.execute import Site
 from pagemill.engine.local import ProcessRunner
 from pagemill.errors import CollectionError, DocumentError, UsageError
@@ -49,7 +50,7 @@ from pagemill.model.report import (
     SearchResult,
     Status,
 )
-from pagemill.tables import Captures, Clusters, DocViews, Pairs
+from pagemill.tables import Candidates, Captures, Clusters, DocViews, Pairs
 from pagemill.view.stage import ViewTask
 
 
@@ -301,8 +302,13 @@ class Collection:
             clusters=clusters,
             empty=(),
             threshold=self.config.dedup.threshold,
-            cut_runs=0,
+            cut_runs=self._cut_runs(),
         )
+
+    def _cut_runs(self) -> int:
+        run = manifest.current(self._layout).get(Candidates.name)
+        record = manifest.read_record(self._layout, run) if run else None
+        return record.notes.get(CUT_RUNS, 0) if record else 0
 
     def search(self, query: str, *, limit: int = 10, offset: int = 0) -> SearchResult:
         """Find kept pages by their words; any text is a query.

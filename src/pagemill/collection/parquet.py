@@ -283,6 +283,22 @@ def batches(table: type[T], path: Path) -> Iterator[Rows]:
         yield Rows(table, _selected(file, path, form, [group]))
 
 
+def batch(table: type[Any], path: Path, number: int) -> Rows:
+    """One batch of a part file."""
+    return Rows(table, _selected(_opened(path), path, schema(table), [number]))
+
+
+def batch_keys(
+    table: type[Any], path: Path, columns: Sequence[str]
+) -> Iterator[list[tuple[Any, ...]]]:
+    """The values of some columns, a tuple for each row, for each batch of a part file."""
+    file = _opened(path)
+    form = schema(table)
+    part = pa.schema([form.field(name) for name in columns])
+    for group in range(file.num_row_groups):
+        yield Rows(table, _selected(file, path, part, [group])).keys(columns)
+
+
 def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[int]) -> pa.Table:
     try:
         return file.read_row_groups(groups, columns=form.names).select(form.names).cast(form)

@@ -23,7 +23,7 @@ from pagemill.index.document import LONGEST_URL_BYTES, IndexDocument
 from pagemill.index.params import IndexParams
 from pagemill.model.progress import Event
 from pagemill.model.run import RunRecord
-from pagemill.tables import Clusters, DocViews
+from pagemill.tables import Clusters, DocTerms, DocViews
 
 NAME = "index"
 VERSION = 1
@@ -47,11 +47,11 @@ class KeptPages:
 
     def __iter__(self) -> Iterator[IndexDocument]:
         for path in self._docviews:
-            for batch in parquet.batches(DocViews, path):
+            for batch in parquet.batches(DocTerms, path):
                 yield from self._kept(batch.columns())
                 self._site.progress(Event(stage=NAME, done=self.rows, total=None))
 
-    def _kept(self, views: DocViews) -> Iterator[IndexDocument]:
+    def _kept(self, views: DocTerms) -> Iterator[IndexDocument]:
         for row, url in enumerate(views.url):
             self.rows += 1
             if url in self._removed:

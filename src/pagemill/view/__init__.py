@@ -14,8 +14,7 @@ same words. The other elements of a DocView have a module each: ``title``, ``abs
 and date), ``canonical``; what a page declares about itself is read once, in ``metadata``.
 
 ``standing`` says which capture of a page is looked at, and ``stage`` connects all of it with
-the archive and the tables. A page that cannot be viewed is a reject with a reason, never
-an error.
+the archive and the tables. A page that cannot be viewed is a reject with a reason.
 
 Reading order: ``assemble``, ``purify.blocks``, ``purify.evidence``, ``purify.content``,
 ``forms.render``, then any element.

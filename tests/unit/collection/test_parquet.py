@@ -242,3 +242,16 @@ def test_all_rows_of_one_hash_are_found(tmp_path):
 
 def test_nothing_is_found_where_there_are_no_parts():
     assert parquet.lookup(Notes, [], 7).url == []
+
+
+# -- single batches
+
+
+def test_one_batch_and_the_keys_of_all_can_be_read_alone(tmp_path):
+    writer = parquet.PartWriter(Notes, tmp_path / "x")
+    for texts in (["a", "b"], ["c"]):
+        writer.write(parquet.rows(notes(texts)))
+    writer.close()
+    assert parquet.batch(Notes, writer.path, 1).columns().text == ["c"]
+    keys = list(parquet.batch_keys(Notes, writer.path, ("text", "url_hash")))
+    assert keys == [[("a", 1), ("b", (1 << 63) + 1)], [("c", 1)]]

@@ -124,9 +124,9 @@ def verifying(root: Path, texts: list[str], candidates: list[tuple[int, int]]) -
     root.mkdir(exist_ok=True)
     layout.config.touch()
     given = docs(texts)
-    parquet.write_part(given, layout.table("docviews", "d") / part_name(0))
+    parquet.write_part(given, layout.table("docviews", "d") / part_name(0, 1))
     parquet.write_part(
-        listed(texts, candidates), layout.table("candidates", "c") / part_name(0)
+        listed(texts, candidates), layout.table("candidates", "c") / part_name(0, 1)
     )
     live = manifest.current(layout)
     manifest.publish(layout, live | {"docviews": "d", "candidates": "c"})
@@ -177,7 +177,7 @@ def test_what_an_earlier_run_verified_is_taken_over(tmp_path):
         intersection=np.array([77], np.int32),
         union=np.array([99], np.int32),
     )
-    parquet.write_part(told, site.layout.table("verified", "v") / part_name(0))
+    parquet.write_part(told, site.layout.table("verified", "v") / part_name(0, 1))
     record = stages.record("v", {"width": 4})
     manifest.write_record(site.layout, record)
     manifest.publish(site.layout, manifest.current(site.layout) | {"verified": "v"})
@@ -197,7 +197,7 @@ def test_what_was_verified_with_other_shingles_is_not_taken_over(tmp_path):
     known = listed(texts, [(0, 1)])
     wrong = np.array([1], np.int32)
     told = Verified(left=known.left, right=known.right, intersection=wrong, union=wrong)
-    parquet.write_part(told, layout.table("verified", "v") / part_name(0))
+    parquet.write_part(told, layout.table("verified", "v") / part_name(0, 1))
     manifest.write_record(layout, stages.record("v", {"width": 5}))
     manifest.publish(layout, manifest.current(layout) | {"verified": "v"})
     check = verifying(tmp_path, texts, [(0, 1)])
