@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from pagemill.collection.durable import replace_json
-from pagemill.collection.layout import FORMAT, Layout, part_name, parts
+from pagemill.collection.layout import FORMAT, Layout, parts
 from pagemill.errors import CollectionError
 from pagemill.model.run import RunRecord
 
@@ -46,11 +46,10 @@ def live_parts(layout: Layout, table: str) -> list[Path]:
         return []
     folder = layout.table(table, run)
     found = parts(folder)
-    names = [part_name(number) for number in range(len(found))]
-    if len(found).bit_count() != 1 or [path.name for path in found] != names:
+    if not found:
         raise CollectionError(
-            f"{folder}: part files are missing; delete this folder and run "
-            f"'pagemill build {layout.root}' to make the table again from the archive"
+            f"{folder}: all part files are missing; run 'pagemill build {layout.root}' to make "
+            f"the table again from the archive"
         )
     return found
 

@@ -13,11 +13,11 @@ def layout(tmp_path):
     return layout
 
 
-def hold(layout, *numbers):
+def hold(layout, *numbers, count):
     folder = layout.table("docviews", "run-1")
     folder.mkdir(parents=True)
     for number in numbers:
-        (folder / part_name(number)).write_bytes(b"")
+        (folder / part_name(number, count)).write_bytes(b"")
 
 
 def test_a_table_that_was_never_built_has_no_parts(layout):
@@ -26,18 +26,20 @@ def test_a_table_that_was_never_built_has_no_parts(layout):
 
 @pytest.mark.parametrize("count", [1, 2, 8])
 def test_the_parts_of_a_whole_table_come_in_order(layout, count):
-    hold(layout, *range(count))
+    hold(layout, *range(count), count=count)
     found = manifest.live_parts(layout, "docviews")
-    assert [path.name for path in found] == [part_name(number) for number in range(count)]
+    assert [path.name for path in found] == [
+        part_name(number, count) for number in range(count)
+    ]
 
 
-@pytest.mark.parametrize("numbers", [[], [1], [0, 1, 2], [0, 2], [0, 1, 3, 4]])
+@pytest.mark.parametrize("numbers", [[1], [0, 1, 2], [0, 2]])
 def test_a_table_with_a_missing_part_is_damaged(layout, numbers):
-    hold(layout, *numbers)
-    with pytest.raises(CollectionError, match=r"run-1: part files are missing; .* build"):
+    hold(layout, *numbers, count=4)
+    with pytest.raises(CollectionError, match="part files are there"):
         manifest.live_parts(layout, "docviews")
 
 
 def test_a_table_whose_folder_is_gone_is_damaged(layout):
-    with pytest.raises(CollectionError):
+    with pytest.raises(CollectionError, match="all part files are missing"):
         manifest.live_parts(layout, "docviews")
