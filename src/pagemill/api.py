@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
@@ -92,11 +92,17 @@ class Collection:
         if layout.root.exists():
             if not layout.root.is_dir():
                 raise UsageError(f"{root}: a file is in the way; choose another name")
-            if any(layout.root.iterdir()):
+            if not _is_unused(layout):
                 raise UsageError(f"{root}: the folder is not empty; choose a new or empty one")
-        layout.archive.mkdir(parents=True, exist_ok=True)
-        replace_text(layout.config, template(layout.root.resolve().name))
-        manifest.publish(layout, {})
+        is_new = not layout.root.exists()
+        try:
+            layout.archive.mkdir(parents=True, exist_ok=True)
+            manifest.publish(layout, {})
+            # Last, because this file is what makes a folder a collection.
+            replace_text(layout.config, template(layout.root.resolve().name))
+        except BaseException:
+            _undo_create(layout, is_new=is_new)
+            raise
         return cls.open(root)
 
     @classmethod
@@ -464,6 +470,23 @@ def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
         intersection=table.intersection[rows].astype(np.int64),
         union=table.union[rows].astype(np.int64),
     )
+
+
+def _is_unused(layout: Layout) -> bool:
+    """Whether a folder holds nothing but what an interrupted ``create`` may leave."""
+    made = {"archive", "CURRENT.json", ".CURRENT.json.tmp", ".collection.toml.tmp"}
+    return all(
+        path.name in made and not (path.is_dir() and any(path.iterdir()))
+        for path in layout.root.iterdir()
+    )
+
+
+def _undo_create(layout: Layout, *, is_new: bool) -> None:
+    layout.config.unlink(missing_ok=True)
+    layout.current.unlink(missing_ok=True)
+    for folder in (layout.archive, layout.root) if is_new else (layout.archive,):
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def _kept_form(url: str) -> str:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pagemill.archive import store
 from pagemill.archive.warc import member
 from pagemill.collection import manifest, parquet
+from pagemill.collection.durable import naming
 from pagemill.collection.layout import Layout
 from pagemill.errors import CollectionError, UsageError
 from pagemill.html.url import host
@@ -94,7 +95,8 @@ def export(layout: Layout, to: str, out: Path, progress: Progress) -> ExportRepo
     scratch = out.with_name(f".{out.name}.tmp")
     _remove(scratch)
     try:
-        FORMS[to](kept, scratch)
+        with naming(out):
+            FORMS[to](kept, scratch)
         scratch.rename(out)
     finally:
         _remove(scratch)

@@ -378,6 +378,22 @@ def test_a_collection_that_cannot_be_written_is_still_read(
         assert _stored(run_pagemill, root) > GOOD_PAGES
 
 
+def test_a_full_disk_leaves_nothing_of_a_new_collection_or_an_export(
+    small: Path, run_pagemill: Any, tmp_path: Path
+) -> None:
+    with places.small_disk(tmp_path / "disk", 8) as disk:
+        for form in ("jsonl", "markdown"):
+            out = disk / f"out.{form}"
+            outcome.assert_fails(run_pagemill("export", small, "--to", form, out), 3, out.name)
+            assert list(disk.iterdir()) == []
+        (disk / "filler").write_bytes(bytes(4096))
+        root = disk / "new"
+        outcome.assert_fails(run_pagemill("init", root), 3, str(root))
+        assert not root.exists()
+        places.enlarge(disk, 128)
+        outcome.assert_done(run_pagemill("init", root))
+
+
 def _kib(root: Path) -> int:
     """Return the room that a folder takes on a disk of pages of 4 KiB."""
     files = [path for path in root.rglob("*") if path.is_file()]
