@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 
 from pagemill.html.tree import Tree
 
@@ -101,7 +102,15 @@ _WHOLE_NAMES: Mapping[str, int] = {
 }
 
 
-def marked(tree: Tree, nodes: Iterable[int]) -> list[tuple[int, int]]:
+_LETTERS = re.compile(r"[^\W\d_]+")
+_MOST_KNOWN = 50_000
+
+# Marks of parts of names read so far. The pages of a site share their names, and many sites
+# share a few thousand.
+_known: dict[str, int] = {}
+
+
+def marked(tree: Tree, nodes: Sequence[int]) -> dict[int, int]:
     """Elements that say something about their content by tag, attribute or name.
 
     Args:
@@ -109,60 +118,64 @@ def marked(tree: Tree, nodes: Iterable[int]) -> list[tuple[int, int]]:
         nodes: the elements to look at.
 
     Returns:
-        (node, marks) of those with any mark, in the order given.
+        Marks by node, of those with any mark, in the order given.
     """
-    names: dict[str, int] = {}
-    found: list[tuple[int, int, str]] = []
     tags, listed = tree.tags, tree.attributes
+    names = {listed[node].get("class") for node in nodes}
+    names.update([listed[node]["id"] for node in nodes if "id" in listed[node]])
+    named = names_marks([name for name in names if name])
+    found: dict[int, int] = {}
     for node in nodes:
         marks = TAG_MARKS.get(tags[node], 0)
-        name = ""
         if attributes := listed[node]:
             if not _SPEAKING.isdisjoint(attributes):
                 marks |= attribute_marks(attributes)
-            name = attributes.get("class") or ""
-            if "id" in attributes:
-                name = f"{name} {attributes['id']}"
-            if name:
-                names[name] = 0
-        if name or marks:
-            found.append((node, marks, name))
-    _mark_names(names)
-    names[""] = 0
-    return [(node, marks | names[name]) for node, marks, name in found if marks or names[name]]
+            for key in ("class", "id"):
+                if key in attributes:
+                    marks |= named.get(attributes[key] or "", 0)
+        if marks:
+            found[node] = marks
+    return found
 
 
-def name_marks(name: str) -> int:
-    """Marks that class and id of an element suggest; weak evidence, often wrong."""
-    names = {name: 0}
-    _mark_names(names)
-    return names[name]
+def names_marks(names: Iterable[str]) -> dict[str, int]:
+    """Marks that class or id of an element suggest; weak evidence, often wrong."""
+    parts = {name: name.lower().split() for name in names}
+    if len(_known) > _MOST_KNOWN:
+        _known.clear()
+    _learn(sorted({part for split in parts.values() for part in split} - _known.keys()))
+    found: dict[str, int] = {}
+    for name, split in parts.items():
+        marks = 0
+        for part in split:
+            marks |= _known[part]
+        found[name] = marks
+    return found
 
 
-def _mark_names(names: dict[str, int]) -> None:
-    """Set the marks of all names; each word is sought once, in all names at a time."""
-    listed = list(names)
-    lowered = [" ".join(name.lower().split()) for name in listed]
-    page = "\n".join(lowered)
-    starts = [0]
-    for name in lowered:
-        starts.append(starts[-1] + len(name) + 1)
-    for word, mark in _IN_NAMES.items():
+def _learn(parts: Sequence[str]) -> None:
+    _known.update(dict.fromkeys(parts, 0))
+    for number, word in _holders(parts, _IN_NAMES):
+        _known[parts[number]] |= _IN_NAMES[word]
+    for part in parts:
+        for word in _LETTERS.findall(part):
+            if word in _WHOLE_NAMES:
+                _known[part] |= _WHOLE_NAMES[word]
+
+
+def _holders(texts: Sequence[str], words: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Text and word, once for each text that holds the word.
+
+    Most words are nowhere on a page, so each is sought in all texts at a time.
+    """
+    page = "\n".join(texts)
+    starts = [0, *accumulate([len(text) + 1 for text in texts])]
+    for word in words:
         at = page.find(word)
         while at >= 0:
-            place = bisect_right(starts, at) - 1
-            names[listed[place]] |= mark
-            at = page.find(word, starts[place + 1])
-    for word, mark in _WHOLE_NAMES.items():
-        at = page.find(word)
-        while at >= 0:
-            if _is_whole(page, at, at + len(word)):
-                names[listed[bisect_right(starts, at) - 1]] |= mark
-            at = page.find(word, at + len(word))
-
-
-def _is_whole(page: str, start: int, stop: int) -> bool:
-    return not (page[start - 1 : start].isalpha() or page[stop : stop + 1].isalpha())
+            number = bisect_right(starts, at)
+            yield number - 1, word
+            at = page.find(word, starts[number])
 
 
 def attribute_marks(attributes: Mapping[str, str | None]) -> int:
@@ -222,21 +235,18 @@ _LEGAL_WORDS = (
 
 def consent_words(lowered: Sequence[str]) -> list[int]:
     """How many different words of consent notices each text holds, three at most."""
-    return [min(3, found) for found in _found(lowered, _CONSENT_WORDS)]
+    found = [0] * len(lowered)
+    for number, _ in _holders(lowered, _CONSENT_WORDS):
+        found[number] = min(3, found[number] + 1)
+    return found
 
 
 def legal_words(lowered: Sequence[str]) -> list[int]:
-    """How many phrases about rights reserved, as at the foot of a page, each text holds."""
-    return [min(1, found) for found in _found(lowered, _LEGAL_WORDS)]
-
-
-def _found(lowered: Sequence[str], vocabulary: Sequence[str]) -> list[int]:
-    # Most pages hold few of these words: those a page does not hold are not sought in blocks.
-    page = "\n".join(lowered)
-    words = [word for word in vocabulary if word in page]
-    if not words:
-        return [0] * len(lowered)
-    return [sum([word in text for word in words]) for text in lowered]
+    """Whether each text holds a phrase about rights reserved, as at the foot of a page."""
+    found = [0] * len(lowered)
+    for number, _ in _holders(lowered, _LEGAL_WORDS):
+        found[number] = 1
+    return found
 
 
 def speaks_of_consent(texts: Sequence[str]) -> bool:
