@@ -216,25 +216,17 @@ def _placed(
     totals: list[float] = _running(prose).tolist()
     all_prose = max(1.0, totals[-1])
     parents, ends = tree.parents, tree.ends
-    shares: dict[int, float] = {}
-    for element in set(blocks.element):
-        parent = max(0, parents[element])
-        if parent not in shares:
-            share = totals[starts[ends[parent]]] - totals[starts[parent]]
-            shares[parent] = share / all_prose
-    columns = {
-        "prose of parent": np.array(
-            [shares[max(0, parents[element])] for element in blocks.element]
-        )
-    }
+    around = [max(0, parents[element]) for element in blocks.element]
+    inside = [totals[starts[ends[node]]] - totals[starts[node]] for node in around]
+    columns = {"prose of parent": np.array(inside) / all_prose}
     node = 0
     # What holds most of the prose holds half of it too: each search goes on from the last.
     for name, share in (("most", 0.8), ("two thirds", 0.65), ("half", 0.5)):
         if totals[-1]:
             node = _dominant(tree, starts, totals, share * totals[-1], node)
-        inside = np.zeros(count)
-        inside[starts[node] : starts[ends[node]]] = 1
-        columns[f"where {name} of prose is"] = inside
+        column = np.zeros(count)
+        column[starts[node] : starts[ends[node]]] = 1
+        columns[f"where {name} of prose is"] = column
     running_text = np.flatnonzero(columns["where most of prose is"] * prose)
     last = running_text[-1] if len(running_text) else count
     columns["after prose"] = (np.arange(count) > last).astype(float)
@@ -244,17 +236,16 @@ def _placed(
 def _alike(tree: Tree, blocks: Blocks, prose: Floats) -> dict[str, Floats]:
     """Share of the page's prose in blocks of the same tag and class, parent's included."""
     tags, attributes, parents = tree.tags, tree.attributes, tree.parents
-    numbers: dict[tuple[str, str | None], int] = {}
-    pairs: dict[tuple[int, int], int] = {}
-    kind_of: dict[int, int] = {}
+    numbers: dict[tuple[str, str | None, str, str | None], int] = {}
     kinds: list[int] = []
     for element in blocks.element:
         parent = max(0, parents[element])
-        for node in (element, parent):
-            if node not in kind_of:
-                key = tags[node], attributes[node].get("class")
-                kind_of[node] = numbers.setdefault(key, len(numbers))
-        pair = kind_of[element], kind_of[parent]
-        kinds.append(pairs.setdefault(pair, len(pairs)))
+        key = (
+            tags[element],
+            attributes[element].get("class"),
+            tags[parent],
+            attributes[parent].get("class"),
+        )
+        kinds.append(numbers.setdefault(key, len(numbers)))
     kind = np.array(kinds)
     return {"prose of kind": np.bincount(kind, prose)[kind] / max(1.0, float(prose.sum()))}

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import accumulate
 
 from pagemill.html.tree import Tree
@@ -103,14 +104,11 @@ _WHOLE_NAMES: Mapping[str, int] = {
 
 
 _LETTERS = re.compile(r"[^\W\d_]+")
-_MOST_KNOWN = 50_000
-
-# Marks of parts of names read so far. The pages of a site share their names, and many sites
-# share a few thousand.
-_known: dict[str, int] = {}
+_IN_WORDS = {name: mark for name, mark in _IN_NAMES.items() if name.isalpha()}
+_ACROSS_WORDS = {name: mark for name, mark in _IN_NAMES.items() if not name.isalpha()}
 
 
-def marked(tree: Tree, nodes: Sequence[int]) -> dict[int, int]:
+def marked(tree: Tree, nodes: Iterable[int]) -> dict[int, int]:
     """Elements that say something about their content by tag, attribute or name.
 
     Args:
@@ -121,46 +119,43 @@ def marked(tree: Tree, nodes: Sequence[int]) -> dict[int, int]:
         Marks by node, of those with any mark, in the order given.
     """
     tags, listed = tree.tags, tree.attributes
-    names = {listed[node].get("class") for node in nodes}
-    names.update([listed[node]["id"] for node in nodes if "id" in listed[node]])
-    named = names_marks([name for name in names if name])
     found: dict[int, int] = {}
     for node in nodes:
         marks = TAG_MARKS.get(tags[node], 0)
         if attributes := listed[node]:
             if not _SPEAKING.isdisjoint(attributes):
                 marks |= attribute_marks(attributes)
-            for key in ("class", "id"):
-                if key in attributes:
-                    marks |= named.get(attributes[key] or "", 0)
+            if name := attributes.get("class"):
+                marks |= name_marks(name)
+            if name := attributes.get("id"):
+                marks |= name_marks(name)
         if marks:
             found[node] = marks
     return found
 
 
-def names_marks(names: Iterable[str]) -> dict[str, int]:
-    """Marks that class or id of an element suggest; weak evidence, often wrong."""
-    parts = {name: name.lower().split() for name in names}
-    if len(_known) > _MOST_KNOWN:
-        _known.clear()
-    _learn(sorted({part for split in parts.values() for part in split} - _known.keys()))
-    found: dict[str, int] = {}
-    for name, split in parts.items():
-        marks = 0
-        for part in split:
-            marks |= _known[part]
-        found[name] = marks
-    return found
+# Remembered, as a page repeats its names, a site those of its pages, and all sites their words.
+@lru_cache(maxsize=1 << 15)
+def name_marks(name: str) -> int:
+    """Marks that class or id of an element suggests; weak evidence, often wrong."""
+    name = name.lower()
+    marks = 0
+    for word in _LETTERS.findall(name):
+        marks |= _word_marks(word)
+    if "-" in name or "_" in name:
+        for part, mark in _ACROSS_WORDS.items():
+            if part in name:
+                marks |= mark
+    return marks
 
 
-def _learn(parts: Sequence[str]) -> None:
-    _known.update(dict.fromkeys(parts, 0))
-    for number, word in _holders(parts, _IN_NAMES):
-        _known[parts[number]] |= _IN_NAMES[word]
-    for part in parts:
-        for word in _LETTERS.findall(part):
-            if word in _WHOLE_NAMES:
-                _known[part] |= _WHOLE_NAMES[word]
+@lru_cache(maxsize=1 << 15)
+def _word_marks(word: str) -> int:
+    marks = _WHOLE_NAMES.get(word, 0)
+    for part, mark in _IN_WORDS.items():
+        if part in word:
+            marks |= mark
+    return marks
 
 
 def _holders(texts: Sequence[str], words: Iterable[str]) -> Iterator[tuple[int, str]]:

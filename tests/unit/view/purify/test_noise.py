@@ -15,12 +15,14 @@ from pagemill.view.purify import noise
         ("comment-list", noise.REMARK_NAME),
         ("cookie-bar", noise.CONSENT),
         ("article-body", noise.CONTENT_NAME),
+        ("side-bar", noise.NOISE_NAME),
+        ("ad1", noise.NOISE_NAME),
         ("road", 0),
         ("", 0),
     ],
 )
 def test_names_suggest_marks(name: str, mark: int) -> None:
-    assert noise.names_marks([name]) == {name: mark}
+    assert noise.name_marks(name) == mark
 
 
 def test_names_do_not_run_into_each_other() -> None:
