@@ -39,6 +39,7 @@ WEIGHTS: Mapping[str, float] = {
     "content name": 0.35,
     "heading": 0.55,
     "title": 0.75,
+    "lead": 1.5,
     "sentence end": 0.6,
     "quote": 1.1,
     "code": 0.6,

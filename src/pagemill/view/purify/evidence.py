@@ -145,6 +145,7 @@ def measured(tree: Tree, blocks: Blocks, title: str) -> Evidence:
     columns.update(_around(prose, words, link_words))
     columns.update(_placed(tree, blocks, starts, prose))
     columns.update(_alike(tree, blocks, prose))
+    columns["lead"] = _lead(tree, blocks, columns["title"], prose)
     return Evidence(columns=columns, marks=marks, dropped=dropped, prose=prose)
 
 
@@ -188,6 +189,24 @@ def _word_columns(tree: Tree, blocks: Blocks, title: str) -> dict[str, Floats]:
     columns["legal"] = np.array(noise.legal_words(lowered), float)
     columns["consent words"] = np.array(noise.consent_words(lowered), float)
     return columns
+
+
+def _lead(tree: Tree, blocks: Blocks, in_title: Floats, prose: Floats) -> Floats:
+    """Paragraphs right under the page's title: what the page is about, however short."""
+    lead = np.zeros(len(blocks))
+    for number, element in enumerate(blocks.element):
+        if tree.tags[element] == "h1" and in_title[number]:
+            below = number + 1
+            while below < len(blocks) and _is_beside(tree, blocks.element[below], element):
+                lead[below] = prose[below] > 0
+                below += 1
+            break
+    return lead
+
+
+def _is_beside(tree: Tree, paragraph: int, heading: int) -> bool:
+    parents = tree.parents
+    return tree.tags[paragraph] == "p" and parents[paragraph] == parents[heading]
 
 
 def _around(prose: Floats, words: Floats, link_words: Floats) -> dict[str, Floats]:
