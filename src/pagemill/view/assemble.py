@@ -115,7 +115,7 @@ def _paragraphs(tree: Tree, blocks: Blocks, kept: list[int]) -> list[str]:
     return [
         " ".join(blocks.text[number].split())
         for number in kept
-        if blocks.marks_of_sentences[number] and tree.tags[blocks.element[number]][0] != "h"
+        if blocks.is_sentence[number] and tree.tags[blocks.element[number]][0] != "h"
     ][:20]
 
 
