@@ -13,8 +13,9 @@ of the tree. So is what ``style``, ``svg`` and ``script`` hold, except for scrip
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
@@ -43,6 +44,12 @@ _CLOSED_BY_ITSELF = frozenset(
         "th thead tbody tfoot option optgroup html head body rt rp",
     )
 )
+# Elements that are looked for by name in nearly every page: one scan lists them all.
+_LISTED = frozenset(
+    re.findall(
+        r"\w+", "html base title meta link script body h1 h2 h3 a area img pre time table"
+    )
+)
 _END_TAGS_STOP_HERE = frozenset(
     re.findall(r"\w+", "table caption template marquee object applet svg math")
 )
@@ -59,6 +66,7 @@ class Tree:
         ends: number of the first node after the subtree.
         texts: characters of a text node; ``""`` for an element.
         attributes: attributes of an element by name in lower case (None: no value given).
+        listed: numbers of the elements that are often looked for, by tag; filled at first use.
     """
 
     tags: list[str]
@@ -67,6 +75,9 @@ class Tree:
     ends: list[int]
     texts: list[str]
     attributes: list[Mapping[str, str | None]]
+    listed: dict[str, list[int]] = field(
+        default_factory=dict[str, list[int]], repr=False, compare=False
+    )
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -78,10 +89,25 @@ class Tree:
     def find(self, *tags: str, within: int = 0) -> Iterator[int]:
         """Nodes with one of these tags in the subtree of ``within``, in document order."""
         if not self.tags:
-            return
-        for node in range(within, self.ends[within]):
-            if self.tags[node] in tags:
-                yield node
+            return iter(())
+        end = self.ends[within]
+        if not _LISTED.issuperset(tags):
+            return iter([node for node in range(within, end) if self.tags[node] in tags])
+        listed = self.listed or self._list()
+        if len(tags) == 1:
+            found = listed[tags[0]]
+        else:
+            found = sorted([node for tag in tags for node in listed[tag]])
+        if within:
+            found = found[bisect_left(found, within) : bisect_left(found, end)]
+        return iter(found)
+
+    def _list(self) -> dict[str, list[int]]:
+        self.listed.update((tag, []) for tag in _LISTED)
+        tags = self.tags
+        for node in [node for node, tag in enumerate(tags) if tag in _LISTED]:
+            self.listed[tags[node]].append(node)
+        return self.listed
 
     def text(self, node: int) -> str:
         """All characters of a subtree, runs of white space as one blank."""

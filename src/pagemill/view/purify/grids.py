@@ -19,7 +19,7 @@ def data_tables(tree: Tree, blocks: Blocks) -> frozenset[int]:
     Returns:
         Numbers of the table nodes.
     """
-    tables = [node for node, tag in enumerate(tree.tags) if tag == "table"]
+    tables = tree.find("table")
     return frozenset(node for node in tables if _is_data(tree, blocks, node))
 
 
