@@ -8,7 +8,6 @@ below one element outside of them are one hub block.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import sqrt
 
@@ -29,7 +28,7 @@ def topic_links(
     tree: Tree,
     blocks: Blocks,
     kept: Sequence[int],
-    content: Counter[str],
+    content: Mapping[str, int],
     resolve: Resolve,
 ) -> tuple[TopicLink, ...]:
     """Topic links in document order, each address once.
@@ -62,7 +61,7 @@ def topic_links(
 
 
 def _with_topic(
-    tree: Tree, blocks: Blocks, kept: Sequence[int], content: Counter[str]
+    tree: Tree, blocks: Blocks, kept: Sequence[int], content: Mapping[str, int]
 ) -> set[int]:
     """Kept blocks, and blocks of hubs whose anchor texts are similar to the content."""
     inside = set(kept)
