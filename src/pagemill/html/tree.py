@@ -50,6 +50,10 @@ _END_TAGS_STOP_HERE = frozenset(
 )
 
 
+# Tag, what lists the number of a node with it, and whether it holds program, style or drawing.
+_Kind = tuple[str, Callable[[int], None], bool]
+
+
 @dataclass(frozen=True, slots=True)
 class Tree:
     """A page's nodes in document order, as columns of equal length.
@@ -155,33 +159,36 @@ def _walk(root: LexborNode, tree: Tree) -> None:
     # The hottest loop of all: one turn a node, lists and lookups held in local names.
     add_tag, add_parent, add_end = tree.tags.append, tree.parents.append, tree.ends.append
     add_text, add_attributes, ends = tree.texts.append, tree.attributes.append, tree.ends
-    known: dict[int, tuple[str, Callable[[int], None]]] = {}
+    add_text_place = tree.places.setdefault(TEXT, []).append
+    known: dict[int, _Kind | None] = {}
     around: list[tuple[LexborNode, int]] = []
     node: LexborNode | None = root
     parent, number = -1, 0
     while node is not None:
-        kind = node.tag_id
-        if kind not in _NOT_IN_TREE:
-            if kind not in known:
-                known[kind] = _kind(node, tree)
-            tag, add_place = known[kind]
+        tag_id = node.tag_id
+        if tag_id == _TEXT_ID:
+            add_text_place(number)
+            number += 1
+            add_tag(TEXT)
+            add_parent(parent)
+            add_end(number)
+            add_text(node.text_content or "")
+            add_attributes(_NO_ATTRIBUTES)
+        elif kind := known[tag_id] if tag_id in known else _learn(node, known, tree):
+            tag, add_place, is_program = kind
             add_place(number)
+            number += 1
             add_tag(tag)
             add_parent(parent)
-            number += 1
             add_end(number)
-            if kind == _TEXT_ID:
-                add_text(node.text_content or "")
-                add_attributes(_NO_ATTRIBUTES)
-            else:
-                add_text("")
-                attributes = node.attributes
-                add_attributes(attributes or _NO_ATTRIBUTES)
-                child = node.first_child
-                if child is not None and (tag not in _PROGRAMS or _is_data(tag, attributes)):
-                    around.append((node, parent))
-                    node, parent = child, number - 1
-                    continue
+            add_text("")
+            attributes = node.attributes
+            add_attributes(attributes or _NO_ATTRIBUTES)
+            child = node.first_child
+            if child is not None and not (is_program and _is_hidden(tag, attributes)):
+                around.append((node, parent))
+                node, parent = child, number - 1
+                continue
         node = node.next
         while node is None and around:
             ends[parent] = number
@@ -191,12 +198,16 @@ def _walk(root: LexborNode, tree: Tree) -> None:
         raise DocumentError("page too large", f"more than {MAX_NODES} nodes")
 
 
-def _kind(node: LexborNode, tree: Tree) -> tuple[str, Callable[[int], None]]:
-    """Tag of a node, and what lists the next node with it."""
-    tag = TEXT if node.tag_id == _TEXT_ID else (node.tag or "").lower()
-    return tag, tree.places.setdefault(tag, []).append
+def _learn(node: LexborNode, known: dict[int, _Kind | None], tree: Tree) -> _Kind | None:
+    """What is done with elements of a kind not met before on the page; None: left out."""
+    kind = None
+    if node.tag_id not in _NOT_IN_TREE:
+        tag = (node.tag or "").lower()
+        kind = tag, tree.places.setdefault(tag, []).append, tag in _PROGRAMS
+    known[node.tag_id] = kind
+    return kind
 
 
-def _is_data(tag: str, attributes: Mapping[str, str | None]) -> bool:
-    """Whether an element that is no part of the page as shown holds data about it."""
-    return tag == "script" and "json" in (attributes.get("type") or "").lower()
+def _is_hidden(tag: str, attributes: Mapping[str, str | None]) -> bool:
+    """Whether what is inside a program, style or drawing is left out: all but data."""
+    return tag != "script" or "json" not in (attributes.get("type") or "").lower()

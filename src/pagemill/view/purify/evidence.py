@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,22 @@ _LAYOUT_DROPS = (
 )
 _OUTSIDE = noise.NAVIGATION | noise.FOOTER | noise.ASIDE | noise.DIALOG
 _NAMES = noise.NOISE_NAME | noise.REMARK_NAME
+_MARK_COLUMNS: Mapping[str, int] = {
+    "navigation": noise.NAVIGATION,
+    "header": noise.HEADER,
+    "footer": noise.FOOTER,
+    "aside": noise.ASIDE,
+    "form": noise.FORM,
+    "main": noise.MAIN,
+    "dialog": noise.DIALOG,
+    "control": noise.CONTROL,
+    "caption": noise.CAPTION,
+    "quote": noise.QUOTE,
+    "noise name": noise.NOISE_NAME,
+    "remark name": noise.REMARK_NAME,
+    "content name": noise.CONTENT_NAME,
+}
+_COLUMN_MARKS = np.array(list(_MARK_COLUMNS.values()))[:, np.newaxis]
 _TEXT_ELEMENTS = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "td"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _SENTENCE_ENDS = frozenset('.!?。！？…"”»:：')
@@ -66,29 +83,29 @@ def _running(values: Floats) -> Floats:
 
 
 def _marks(
-    tree: Tree, blocks: Blocks, starts: Sequence[int], words: Floats
+    tree: Tree, blocks: Blocks, starts: Sequence[int]
 ) -> tuple[NDArray[np.int64], list[int]]:
     """Marks of each block, gathered from all elements around it; and blocks of consent."""
     ends, parents = tree.ends, tree.parents
-    totals = _running(words).tolist()
+    totals = list(accumulate(blocks.words, initial=0))
     most = LAYOUT_SHARE * totals[-1]
     around = _around_text(tree, blocks)
     own = noise.marked(tree, around)
     gathered: dict[int, int] = {-1: 0}
     consent: list[int] = []
     for node in around:
-        marks = gathered[parents[node]]
-        if node in own:
-            mark = own[node]
-            start, stop = starts[node], starts[ends[node]]
-            if totals[stop] - totals[start] > most:
-                mark &= ~_LAYOUT_DROPS
-            if tree.tags[node] in _TEXT_ELEMENTS:
-                mark &= ~_NAMES
-            if mark & noise.CONSENT and noise.speaks_of_consent(blocks.text[start:stop]):
-                consent.extend(range(start, stop))
-            marks |= mark
-        gathered[node] = marks
+        if node not in own:
+            gathered[node] = gathered[parents[node]]
+            continue
+        mark = own[node]
+        start, stop = starts[node], starts[ends[node]]
+        if totals[stop] - totals[start] > most:
+            mark &= ~_LAYOUT_DROPS
+        if tree.tags[node] in _TEXT_ELEMENTS:
+            mark &= ~_NAMES
+        if mark & noise.CONSENT and noise.speaks_of_consent(blocks.text[start:stop]):
+            consent.extend(range(start, stop))
+        gathered[node] = gathered[parents[node]] | mark
     return np.array([gathered[parents[first]] for first in blocks.first]), consent
 
 
@@ -126,7 +143,7 @@ def measured(tree: Tree, blocks: Blocks, title: str) -> Evidence:
     words = np.array(blocks.words, float)
     link_words = np.minimum(np.array(blocks.link_words, float), words)
     starts = blocks.numbered(tree)
-    marks, consent = _marks(tree, blocks, starts, words)
+    marks, consent = _marks(tree, blocks, starts)
     dropped = (marks & (noise.HIDDEN | noise.NOSCRIPT)) != 0
     dropped[consent] = True
     own = words - link_words
@@ -150,24 +167,8 @@ def measured(tree: Tree, blocks: Blocks, title: str) -> Evidence:
 
 
 def _mark_columns(marks: NDArray[np.int64]) -> dict[str, Floats]:
-    columns = {
-        name: ((marks & mark) != 0).astype(float)
-        for name, mark in (
-            ("navigation", noise.NAVIGATION),
-            ("header", noise.HEADER),
-            ("footer", noise.FOOTER),
-            ("aside", noise.ASIDE),
-            ("form", noise.FORM),
-            ("main", noise.MAIN),
-            ("dialog", noise.DIALOG),
-            ("control", noise.CONTROL),
-            ("caption", noise.CAPTION),
-            ("quote", noise.QUOTE),
-            ("noise name", noise.NOISE_NAME),
-            ("remark name", noise.REMARK_NAME),
-            ("content name", noise.CONTENT_NAME),
-        )
-    }
+    rows = ((marks & _COLUMN_MARKS) != 0).astype(float)
+    columns: dict[str, Floats] = dict(zip(_MARK_COLUMNS, rows, strict=True))
     inside = columns["main"]
     columns["outside main"] = 1 - inside if inside.any() else np.zeros(len(inside))
     return columns
