@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -36,18 +36,13 @@ _UNSUSPICIOUS_TAGS = 20_000
 _NO_ATTRIBUTES: Mapping[str, str | None] = MappingProxyType({})
 _TEXT_ID, _DOCUMENT_ID, _COMMENT_ID, _DOCTYPE_ID = 2, 3, 4, 5
 _NOT_IN_TREE = frozenset((0, _DOCUMENT_ID, _COMMENT_ID, _DOCTYPE_ID))
+_PROGRAMS = frozenset(("script", "style", "svg"))
 _SOURCE_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]{0,30})[^>]*?(/?)>")
 _CLOSED_BY_ITSELF = frozenset(
     re.findall(
         r"\w+",
         "area base br col embed hr img input link meta param source track wbr p li dt dd tr td "
         "th thead tbody tfoot option optgroup html head body rt rp",
-    )
-)
-# Elements that are looked for by name in nearly every page: one scan lists them all.
-_LISTED = frozenset(
-    re.findall(
-        r"\w+", "html base title meta link script body h1 h2 h3 a area img pre time table"
     )
 )
 _END_TAGS_STOP_HERE = frozenset(
@@ -62,22 +57,20 @@ class Tree:
     Attributes:
         tags: tag name in lower case, or :data:`TEXT`.
         parents: number of the parent node; -1 for the root.
-        depths: distance from the root, which has 0.
         ends: number of the first node after the subtree.
         texts: characters of a text node; ``""`` for an element.
         attributes: attributes of an element by name in lower case (None: no value given).
-        listed: numbers of the elements that are often looked for, by tag; filled at first use.
+        places: numbers of the nodes of each tag that occurs, ascending.
     """
 
-    tags: list[str]
-    parents: list[int]
-    depths: list[int]
-    ends: list[int]
-    texts: list[str]
-    attributes: list[Mapping[str, str | None]]
-    listed: dict[str, list[int]] = field(
-        default_factory=dict[str, list[int]], repr=False, compare=False
+    tags: list[str] = field(default_factory=list[str])
+    parents: list[int] = field(default_factory=list[int])
+    ends: list[int] = field(default_factory=list[int])
+    texts: list[str] = field(default_factory=list[str])
+    attributes: list[Mapping[str, str | None]] = field(
+        default_factory=list[Mapping[str, "str | None"]]
     )
+    places: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -88,26 +81,14 @@ class Tree:
 
     def find(self, *tags: str, within: int = 0) -> Iterator[int]:
         """Nodes with one of these tags in the subtree of ``within``, in document order."""
-        if not self.tags:
-            return iter(())
-        end = self.ends[within]
-        if not _LISTED.issuperset(tags):
-            return iter([node for node in range(within, end) if self.tags[node] in tags])
-        listed = self.listed or self._list()
         if len(tags) == 1:
-            found = listed[tags[0]]
+            found = self.places.get(tags[0], [])
         else:
-            found = sorted([node for tag in tags for node in listed[tag]])
-        if within:
-            found = found[bisect_left(found, within) : bisect_left(found, end)]
+            found = sorted([node for tag in set(tags) for node in self.places.get(tag, [])])
+        if within and found:
+            start = bisect_left(found, within)
+            found = found[start : bisect_left(found, self.ends[within], start)]
         return iter(found)
-
-    def _list(self) -> dict[str, list[int]]:
-        self.listed.update((tag, []) for tag in _LISTED)
-        tags = self.tags
-        for node in [node for node, tag in enumerate(tags) if tag in _LISTED]:
-            self.listed[tags[node]].append(node)
-        return self.listed
 
     def text(self, node: int) -> str:
         """All characters of a subtree, runs of white space as one blank."""
@@ -134,7 +115,7 @@ def parsed(html: str) -> Tree:
         root = LexborHTMLParser(html).root
     except (SelectolaxError, UnicodeEncodeError, ValueError) as error:
         raise DocumentError("unreadable HTML", str(error)) from error
-    tree = Tree([], [], [], [], [], [])
+    tree = Tree()
     if root is not None:
         _walk(root, tree)
     return tree
@@ -172,47 +153,50 @@ def _close(name: str, stack: list[str], opened: dict[str, int]) -> None:
 
 def _walk(root: LexborNode, tree: Tree) -> None:
     # The hottest loop of all: one turn a node, lists and lookups held in local names.
-    tags, parents, depths, ends = tree.tags, tree.parents, tree.depths, tree.ends
-    texts, attributes = tree.texts, tree.attributes
-    names: dict[int, str] = {_TEXT_ID: TEXT}
-    open_nodes: list[LexborNode] = []
-    open_numbers: list[int] = [-1]
+    add_tag, add_parent, add_end = tree.tags.append, tree.parents.append, tree.ends.append
+    add_text, add_attributes, ends = tree.texts.append, tree.attributes.append, tree.ends
+    known: dict[int, tuple[str, Callable[[int], None]]] = {}
+    around: list[tuple[LexborNode, int]] = []
     node: LexborNode | None = root
-    number = 0
+    parent, number = -1, 0
     while node is not None:
         kind = node.tag_id
         if kind not in _NOT_IN_TREE:
-            tag = names.get(kind) or names.setdefault(kind, (node.tag or "").lower())
-            parents.append(open_numbers[-1])
-            depths.append(len(open_nodes))
+            if kind not in known:
+                known[kind] = _kind(node, tree)
+            tag, add_place = known[kind]
+            add_place(number)
+            add_tag(tag)
+            add_parent(parent)
             number += 1
-            ends.append(number)
+            add_end(number)
             if kind == _TEXT_ID:
-                tags.append(TEXT)
-                texts.append(node.text_content or "")
-                attributes.append(_NO_ATTRIBUTES)
+                add_text(node.text_content or "")
+                add_attributes(_NO_ATTRIBUTES)
             else:
-                tags.append(tag)
-                texts.append("")
-                attributes.append(node.attributes or _NO_ATTRIBUTES)
+                add_text("")
+                attributes = node.attributes
+                add_attributes(attributes or _NO_ATTRIBUTES)
                 child = node.first_child
-                if child is not None and _has_content(tag, attributes[-1]):
-                    open_nodes.append(node)
-                    open_numbers.append(number - 1)
-                    node = child
+                if child is not None and (tag not in _PROGRAMS or _is_data(tag, attributes)):
+                    around.append((node, parent))
+                    node, parent = child, number - 1
                     continue
-        following = node.next if open_nodes else None
-        while following is None and open_nodes:
-            ends[open_numbers.pop()] = number
-            node = open_nodes.pop()
-            following = node.next if open_nodes else None
-        node = following
+        node = node.next
+        while node is None and around:
+            ends[parent] = number
+            node, parent = around.pop()
+            node = node.next
     if number > MAX_NODES:
         raise DocumentError("page too large", f"more than {MAX_NODES} nodes")
 
 
-def _has_content(tag: str, attributes: Mapping[str, str | None]) -> bool:
-    """Whether what is inside an element is page: not so for program, style and drawing."""
-    if tag == "script":
-        return "json" in (attributes.get("type") or "").lower()
-    return tag not in ("style", "svg")
+def _kind(node: LexborNode, tree: Tree) -> tuple[str, Callable[[int], None]]:
+    """Tag of a node, and what lists the next node with it."""
+    tag = TEXT if node.tag_id == _TEXT_ID else (node.tag or "").lower()
+    return tag, tree.places.setdefault(tag, []).append
+
+
+def _is_data(tag: str, attributes: Mapping[str, str | None]) -> bool:
+    """Whether an element that is no part of the page as shown holds data about it."""
+    return tag == "script" and "json" in (attributes.get("type") or "").lower()

@@ -116,7 +116,7 @@ def _paragraphs(tree: Tree, blocks: Blocks, kept: list[int]) -> list[str]:
     """Running text among the kept blocks, from which sentences are taken."""
     found: list[str] = []
     for number in kept:
-        if blocks.marks_of_sentences[number] and tree.tags[blocks.element[number]][0] != "h":
+        if blocks.is_sentence[number] and tree.tags[blocks.element[number]][0] != "h":
             found.append(" ".join(blocks.text[number].split()))
             if len(found) == _MOST_PARAGRAPHS:
                 break

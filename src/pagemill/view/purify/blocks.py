@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from pagemill.html.tree import TEXT, Tree
 
@@ -30,9 +31,8 @@ BLOCK_TAGS = frozenset(
 )
 PREFORMATTED = frozenset(("pre", "listing", "xmp", "plaintext"))
 
-_SPECIAL = NEVER_SHOWN | BLOCK_TAGS | {"a", "img"}
-_CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]")
-_SENTENCE_MARKS = re.compile(r"[.!?;:,…。，、！？；：．]")
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+")
+_SENTENCE_MARK = re.compile(r"[.!?;:,…。，、！？；：．]")
 
 
 @dataclass(slots=True)
@@ -46,7 +46,7 @@ class Blocks:
         text: characters, white space as in the source.
         words: words; a Han, kana or Hangul character counts as one.
         link_words: words inside links.
-        marks_of_sentences: full stops, commas and the like.
+        is_sentence: whether there is any full stop, comma or the like.
         images: numbers of ``img`` nodes.
         shown: for each node of the tree, 1 where it is a text node of some block.
     """
@@ -57,12 +57,19 @@ class Blocks:
     text: list[str] = field(default_factory=list[str])
     words: list[int] = field(default_factory=list[int])
     link_words: list[int] = field(default_factory=list[int])
-    marks_of_sentences: list[int] = field(default_factory=list[int])
+    is_sentence: list[bool] = field(default_factory=list[bool])
     images: list[int] = field(default_factory=list[int])
     shown: bytearray = field(default_factory=bytearray)
 
     def __len__(self) -> int:
         return len(self.first)
+
+    def numbered(self, tree: Tree) -> list[int]:
+        """For each node, and the end of the page, how many blocks begin before it."""
+        begins = bytearray(len(tree))
+        for node in self.first:
+            begins[node] = 1
+        return list(accumulate(begins, initial=0))
 
     def before(self, node: int) -> int:
         """How many blocks begin before a node: the number of the next block there."""
@@ -80,97 +87,78 @@ def count_words(text: str) -> int:
         >>> count_words("two words"), count_words("水位 a")
         (2, 3)
     """
-    if text.isascii():
+    if text.isascii() or not _CJK.search(text):
         return len(text.split())
-    characters = len(_CJK.findall(text))
-    if not characters:
-        return len(text.split())
+    characters = sum(map(len, _CJK.findall(text)))
     return characters + len(_CJK.sub(" ", text).split())
 
 
 def cut(tree: Tree) -> Blocks:
     """Cut a page into its blocks."""
     blocks = Blocks(shown=bytearray(len(tree)))
-    if len(tree):
-        _Cutter(tree, blocks).run()
+    texts, shown = tree.texts, blocks.shown
+    found = _pieces(tree, blocks.images) if len(tree) else []
+    for _, nodes, linked in found:
+        is_all_linked = len(linked) == len(nodes)
+        while texts[nodes[-1]].isspace():
+            nodes.pop()
+        first = nodes[0]
+        text = texts[first] if len(nodes) == 1 else "".join([texts[node] for node in nodes])
+        words = len(text.split()) if text.isascii() else count_words(text)
+        link_words = words if is_all_linked else 0
+        if linked and not is_all_linked:
+            link_words = min(words, count_words(" ".join([texts[node] for node in linked])))
+        for node in nodes:
+            shown[node] = 1
+        blocks.text.append(text)
+        blocks.words.append(words)
+        blocks.link_words.append(link_words)
+    blocks.element = [element for element, _, _ in found]
+    blocks.first = [nodes[0] for _, nodes, _ in found]
+    blocks.last = [nodes[-1] for _, nodes, _ in found]
+    blocks.is_sentence = [_SENTENCE_MARK.search(text) is not None for text in blocks.text]
     return blocks
 
 
-class _Cutter:
-    """One pass over the nodes; holds the block that is being filled."""
-
-    def __init__(self, tree: Tree, blocks: Blocks) -> None:
-        self.tree = tree
-        self.blocks = blocks
-        self.nodes: list[int] = []
-        self.link_text: list[str] = []
-        self.open = [0]
-        self.border = tree.ends[0]
-        self.skip_end = self.link_end = self.pre_end = -1
-
-    def run(self) -> None:
-        tags, texts = self.tree.tags, self.tree.texts
-        for node, tag in enumerate(tags):
-            if node >= self.border:
-                self.leave(node)
-            if node < self.skip_end:
-                continue
-            if tag == TEXT:
-                if self.nodes or not texts[node].isspace():
-                    self.add(node)
-            elif tag in _SPECIAL:
-                self.enter(node, tag)
-        self.leave(len(tags))
-
-    def add(self, node: int) -> None:
-        self.nodes.append(node)
-        if node < self.link_end:
-            self.link_text.append(self.tree.texts[node])
-
-    def enter(self, node: int, tag: str) -> None:
-        end = self.tree.ends[node]
-        if tag in NEVER_SHOWN:
-            self.skip_end = end
+def _pieces(  # noqa: C901, PLR0912 - the one loop over all nodes
+    tree: Tree, images: list[int]
+) -> list[tuple[int, list[int], list[int]]]:
+    """Block element, text nodes and those of them inside a link, for each block."""
+    texts, ends = tree.texts, tree.ends
+    found: list[tuple[int, list[int], list[int]]] = []
+    nodes: list[int] = []
+    linked: list[int] = []
+    element = 0
+    outer: list[int] = []
+    border = ends[0]
+    skip_end = link_end = pre_end = -1
+    for node, tag in enumerate(tree.tags):
+        if node < skip_end:
+            continue
+        if node >= border or (tag in BLOCK_TAGS and node >= pre_end):
+            if nodes:
+                found.append((element, nodes, linked))
+                nodes, linked = [], []
+            while ends[element] <= node:
+                element = outer.pop()
+            border = ends[element]
+        if tag == TEXT:
+            if nodes or not texts[node].isspace():
+                nodes.append(node)
+                if node < link_end:
+                    linked.append(node)
+        elif tag in BLOCK_TAGS:
+            if node >= pre_end and ends[node] > node + 1:
+                outer.append(element)
+                element, border = node, ends[node]
+                if tag in PREFORMATTED:
+                    pre_end = border
         elif tag == "a":
-            self.link_end = end
+            link_end = ends[node]
         elif tag == "img":
-            self.blocks.images.append(node)
-        elif node >= self.pre_end:
-            if self.nodes:
-                self.close()
-            if end > node + 1:
-                self.open.append(node)
-                self.border = end
-            if tag in PREFORMATTED:
-                self.pre_end = end
-
-    def leave(self, node: int) -> None:
-        """Close the blocks of all elements that end before a node."""
-        if self.nodes:
-            self.close()
-        ends, opened = self.tree.ends, self.open
-        while len(opened) > 1 and ends[opened[-1]] <= node:
-            opened.pop()
-        self.border = ends[opened[-1]]
-
-    def close(self) -> None:
-        nodes, blocks, texts = self.nodes, self.blocks, self.tree.texts
-        while texts[nodes[-1]].isspace():
-            nodes.pop()
-        for node in nodes:
-            blocks.shown[node] = 1
-        first, last = nodes[0], nodes[-1]
-        text = texts[first] if first == last else "".join([texts[node] for node in nodes])
-        blocks.first.append(first)
-        blocks.last.append(last)
-        blocks.element.append(self.open[-1])
-        blocks.text.append(text)
-        words = count_words(text)
-        blocks.words.append(words)
-        link_words = 0
-        if self.link_text:
-            link_words = min(words, count_words(" ".join(self.link_text)))
-            self.link_text.clear()
-        blocks.link_words.append(link_words)
-        blocks.marks_of_sentences.append(len(_SENTENCE_MARKS.findall(text)))
-        nodes.clear()
+            images.append(node)
+        elif tag in NEVER_SHOWN:
+            skip_end = ends[node]
+    if nodes:
+        found.append((element, nodes, linked))
+    return found

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import accumulate
+from operator import mul
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +39,7 @@ WEIGHTS: Mapping[str, float] = {
     "content name": 0.35,
     "heading": 0.55,
     "title": 0.75,
+    "lead": 1.5,
     "sentence end": 0.6,
     "quote": 1.1,
     "code": 0.6,
@@ -55,7 +58,7 @@ WEIGHTS: Mapping[str, float] = {
 }
 
 
-_LISTS = frozenset(("ul", "ol", "dl"))
+_LISTS = ("ul", "ol", "dl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +114,20 @@ def with_whole_structures(
     Its single cells and items say too little to be judged one by one.
     """
     count = len(blocks)
-    tables = data_tables(tree, blocks)
-    words = np.array(blocks.words)
-    kept_words = np.concatenate(([0], np.cumsum(words * keep))).tolist()
-    all_words = np.concatenate(([0], np.cumsum(words))).tolist()
-    links = np.concatenate(([0], np.cumsum(blocks.link_words))).tolist()
+    structures = [*tree.find(*_LISTS), *sorted(data_tables(tree, blocks))]
+    if not structures:
+        return keep
+    is_kept = keep.tolist()
+    all_words = list(accumulate(blocks.words, initial=0))
+    links = list(accumulate(blocks.link_words, initial=0))
+    kept_words = list(accumulate(map(mul, blocks.words, is_kept), initial=0))
     fills = np.zeros(count + 1, int)
-    lists = [node for node, tag in enumerate(tree.tags) if tag in _LISTS]
-    for node in (*lists, *sorted(tables)):
+    for node in structures:
         start, stop = blocks.within(tree, node)
         size = all_words[stop] - all_words[start]
         if 2 * (links[stop] - links[start]) > size:
             continue
-        is_inside = start > 0 and stop < count and keep[start - 1] and keep[stop]
+        is_inside = start > 0 and stop < count and is_kept[start - 1] and is_kept[stop]
         if is_inside or 2 * (kept_words[stop] - kept_words[start]) > size:
             fills[start] += 1
             fills[stop] -= 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,22 @@ _LAYOUT_DROPS = (
 )
 _OUTSIDE = noise.NAVIGATION | noise.FOOTER | noise.ASIDE | noise.DIALOG
 _NAMES = noise.NOISE_NAME | noise.REMARK_NAME
+_MARK_COLUMNS: Mapping[str, int] = {
+    "navigation": noise.NAVIGATION,
+    "header": noise.HEADER,
+    "footer": noise.FOOTER,
+    "aside": noise.ASIDE,
+    "form": noise.FORM,
+    "main": noise.MAIN,
+    "dialog": noise.DIALOG,
+    "control": noise.CONTROL,
+    "caption": noise.CAPTION,
+    "quote": noise.QUOTE,
+    "noise name": noise.NOISE_NAME,
+    "remark name": noise.REMARK_NAME,
+    "content name": noise.CONTENT_NAME,
+}
+_COLUMN_MARKS = np.array(list(_MARK_COLUMNS.values()))[:, np.newaxis]
 _TEXT_ELEMENTS = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "td"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _SENTENCE_ENDS = frozenset('.!?。！？…"”»:：')
@@ -66,25 +83,28 @@ def _running(values: Floats) -> Floats:
 
 
 def _marks(
-    tree: Tree, blocks: Blocks, starts: Sequence[int], words: Floats
+    tree: Tree, blocks: Blocks, starts: Sequence[int]
 ) -> tuple[NDArray[np.int64], list[int]]:
     """Marks of each block, gathered from all elements around it; and blocks of consent."""
     ends, parents = tree.ends, tree.parents
-    totals = _running(words).tolist()
+    totals = list(accumulate(blocks.words, initial=0))
+    most = LAYOUT_SHARE * totals[-1]
     around = _around_text(tree, blocks)
+    own = noise.marked(tree, around)
     gathered: dict[int, int] = {-1: 0}
-    own = dict(noise.marked(tree, around))
     consent: list[int] = []
     for node in around:
-        mark = own.get(node, 0)
-        if mark:
-            start, stop = starts[node], starts[ends[node]]
-            if totals[stop] - totals[start] > LAYOUT_SHARE * totals[-1]:
-                mark &= ~_LAYOUT_DROPS
-            if tree.tags[node] in _TEXT_ELEMENTS:
-                mark &= ~_NAMES
-            if mark & noise.CONSENT and noise.speaks_of_consent(blocks.text[start:stop]):
-                consent.extend(range(start, stop))
+        if node not in own:
+            gathered[node] = gathered[parents[node]]
+            continue
+        mark = own[node]
+        start, stop = starts[node], starts[ends[node]]
+        if totals[stop] - totals[start] > most:
+            mark &= ~_LAYOUT_DROPS
+        if tree.tags[node] in _TEXT_ELEMENTS:
+            mark &= ~_NAMES
+        if mark & noise.CONSENT and noise.speaks_of_consent(blocks.text[start:stop]):
+            consent.extend(range(start, stop))
         gathered[node] = gathered[parents[node]] | mark
     return np.array([gathered[parents[first]] for first in blocks.first]), consent
 
@@ -92,18 +112,19 @@ def _marks(
 def _around_text(tree: Tree, blocks: Blocks) -> list[int]:
     """Elements that have a block's first text node below them, in document order."""
     parents = tree.parents
-    found: set[int] = set()
+    found: set[int] = {-1}
     for first in blocks.first:
         node = parents[first]
-        while node >= 0 and node not in found:
+        while node not in found:
             found.add(node)
             node = parents[node]
-    return sorted(found)
+    return sorted(found)[1:]
 
 
-def _dominant(tree: Tree, starts: Sequence[int], totals: Sequence[float], share: float) -> int:
-    """The deepest element that holds this share of the page's prose."""
-    node, need = 0, share * totals[-1]
+def _dominant(
+    tree: Tree, starts: Sequence[int], totals: Sequence[float], need: float, node: int
+) -> int:
+    """The deepest element in the subtree of ``node`` that holds this much prose."""
     ends = tree.ends
     while True:
         child, stop = node + 1, ends[node]
@@ -121,15 +142,14 @@ def measured(tree: Tree, blocks: Blocks, title: str) -> Evidence:
     """Measure a page that has at least one block."""
     words = np.array(blocks.words, float)
     link_words = np.minimum(np.array(blocks.link_words, float), words)
-    begins = np.searchsorted(blocks.first, np.arange(len(tree) + 1))
-    starts: list[int] = begins.tolist()
-    marks, consent = _marks(tree, blocks, starts, words)
+    starts = blocks.numbered(tree)
+    marks, consent = _marks(tree, blocks, starts)
     dropped = (marks & (noise.HIDDEN | noise.NOSCRIPT)) != 0
     dropped[consent] = True
     own = words - link_words
     link_share = link_words / np.maximum(words, 1)
-    commas = np.array(blocks.marks_of_sentences)
-    prose = np.where((own >= 10) & (commas >= 1) & (link_share < 0.4), own, 0.0)
+    is_sentence = np.array(blocks.is_sentence)
+    prose = np.where((own >= 10) & is_sentence & (link_share < 0.4), own, 0.0)
     prose[(marks & _OUTSIDE) != 0] *= 0.2
     prose[dropped] = 0.0
     columns: dict[str, Floats] = {
@@ -142,28 +162,13 @@ def measured(tree: Tree, blocks: Blocks, title: str) -> Evidence:
     columns.update(_around(prose, words, link_words))
     columns.update(_placed(tree, blocks, starts, prose))
     columns.update(_alike(tree, blocks, prose))
+    columns["lead"] = _lead(tree, blocks, columns["title"], prose)
     return Evidence(columns=columns, marks=marks, dropped=dropped, prose=prose)
 
 
 def _mark_columns(marks: NDArray[np.int64]) -> dict[str, Floats]:
-    columns = {
-        name: ((marks & mark) != 0).astype(float)
-        for name, mark in (
-            ("navigation", noise.NAVIGATION),
-            ("header", noise.HEADER),
-            ("footer", noise.FOOTER),
-            ("aside", noise.ASIDE),
-            ("form", noise.FORM),
-            ("main", noise.MAIN),
-            ("dialog", noise.DIALOG),
-            ("control", noise.CONTROL),
-            ("caption", noise.CAPTION),
-            ("quote", noise.QUOTE),
-            ("noise name", noise.NOISE_NAME),
-            ("remark name", noise.REMARK_NAME),
-            ("content name", noise.CONTENT_NAME),
-        )
-    }
+    rows = ((marks & _COLUMN_MARKS) != 0).astype(float)
+    columns: dict[str, Floats] = dict(zip(_MARK_COLUMNS, rows, strict=True))
     inside = columns["main"]
     columns["outside main"] = 1 - inside if inside.any() else np.zeros(len(inside))
     return columns
@@ -173,19 +178,36 @@ def _word_columns(tree: Tree, blocks: Blocks, title: str) -> dict[str, Floats]:
     tags = [tree.tags[element] for element in blocks.element]
     texts = [text.strip() for text in blocks.text]
     lowered = [text.lower() for text in texts]
-    short_title = max(3, len(title) / 4)
+    # A part of the title is no longer than it; that is asked first as it is cheap to know.
+    fewest, most = max(3, len(title) / 4), len(title)
     rows = {
         "heading": [tag in _HEADINGS for tag in tags],
         "code": [tag == "pre" for tag in tags],
         "sentence end": [text[-1:] in _SENTENCE_ENDS for text in texts],
-        "title": [
-            len(text) > 3 and len(text) > short_title and text in title for text in texts
-        ],
+        "title": [fewest < len(text) <= most and text in title for text in texts],
     }
     columns = {name: np.array(row, float) for name, row in rows.items()}
     columns["legal"] = np.array(noise.legal_words(lowered), float)
     columns["consent words"] = np.array(noise.consent_words(lowered), float)
     return columns
+
+
+def _lead(tree: Tree, blocks: Blocks, in_title: Floats, prose: Floats) -> Floats:
+    """Paragraphs right under the page's title: what the page is about, however short."""
+    lead = np.zeros(len(blocks))
+    for number, element in enumerate(blocks.element):
+        if tree.tags[element] == "h1" and in_title[number]:
+            below = number + 1
+            while below < len(blocks) and _is_beside(tree, blocks.element[below], element):
+                lead[below] = prose[below] > 0
+                below += 1
+            break
+    return lead
+
+
+def _is_beside(tree: Tree, paragraph: int, heading: int) -> bool:
+    parents = tree.parents
+    return tree.tags[paragraph] == "p" and parents[paragraph] == parents[heading]
 
 
 def _around(prose: Floats, words: Floats, link_words: Floats) -> dict[str, Floats]:
@@ -214,18 +236,18 @@ def _placed(
     totals: list[float] = _running(prose).tolist()
     all_prose = max(1.0, totals[-1])
     parents, ends = tree.parents, tree.ends
-    shares: list[float] = []
-    for element in blocks.element:
-        parent = max(0, parents[element])
-        shares.append((totals[starts[ends[parent]]] - totals[starts[parent]]) / all_prose)
-    columns = {"prose of parent": np.array(shares)}
-    inside = np.ones(count)
-    for name, share in (("half", 0.5), ("two thirds", 0.65), ("most", 0.8)):
-        inside = np.zeros(count)
-        node = _dominant(tree, starts, totals, share) if totals[-1] else 0
-        inside[starts[node] : starts[ends[node]]] = 1
-        columns[f"where {name} of prose is"] = inside
-    running_text = np.flatnonzero(inside * prose)
+    around = [max(0, parents[element]) for element in blocks.element]
+    inside = [totals[starts[ends[node]]] - totals[starts[node]] for node in around]
+    columns = {"prose of parent": np.array(inside) / all_prose}
+    node = 0
+    # What holds most of the prose holds half of it too: each search goes on from the last.
+    for name, share in (("most", 0.8), ("two thirds", 0.65), ("half", 0.5)):
+        if totals[-1]:
+            node = _dominant(tree, starts, totals, share * totals[-1], node)
+        column = np.zeros(count)
+        column[starts[node] : starts[ends[node]]] = 1
+        columns[f"where {name} of prose is"] = column
+    running_text = np.flatnonzero(columns["where most of prose is"] * prose)
     last = running_text[-1] if len(running_text) else count
     columns["after prose"] = (np.arange(count) > last).astype(float)
     return columns

@@ -6,6 +6,7 @@ from pagemill.html.tree import Tree
 from pagemill.view.purify.blocks import Blocks
 
 _NOT_IN_A_CELL = frozenset(("table", "pre", "blockquote", "h1", "h2", "h3"))
+_CELLS = frozenset(("td", "th"))
 MAX_WORDS_OF_A_CELL = 80
 
 
@@ -19,25 +20,25 @@ def data_tables(tree: Tree, blocks: Blocks) -> frozenset[int]:
     Returns:
         Numbers of the table nodes.
     """
-    tables = tree.find("table")
-    return frozenset(node for node in tables if _is_data(tree, blocks, node))
+    return frozenset([node for node in tree.find("table") if _is_data(tree, blocks, node)])
 
 
 def _is_data(tree: Tree, blocks: Blocks, table: int) -> bool:
     start, stop = blocks.within(tree, table)
     if start == stop:
         return False
+    tags = tree.tags
     rows = wide_rows = cells = 0
     for node in range(table + 1, tree.ends[table]):
-        tag = tree.tags[node]
-        if tag in _NOT_IN_A_CELL:
-            return False
+        tag = tags[node]
         if tag == "tr":
             rows, cells = rows + 1, 0
-        elif tag in ("td", "th"):
+        elif tag in _CELLS:
             cells += 1
             wide_rows += cells == 2
             first, last = blocks.within(tree, node)
             if sum(blocks.words[first:last]) > MAX_WORDS_OF_A_CELL:
                 return False
+        elif tag in _NOT_IN_A_CELL:
+            return False
     return rows >= 2 and wide_rows >= 2

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import accumulate
 
 from pagemill.html.tree import Tree
 
@@ -101,7 +103,12 @@ _WHOLE_NAMES: Mapping[str, int] = {
 }
 
 
-def marked(tree: Tree, nodes: Iterable[int]) -> list[tuple[int, int]]:
+_LETTERS = re.compile(r"[^\W\d_]+")
+_IN_WORDS = {name: mark for name, mark in _IN_NAMES.items() if name.isalpha()}
+_ACROSS_WORDS = {name: mark for name, mark in _IN_NAMES.items() if not name.isalpha()}
+
+
+def marked(tree: Tree, nodes: Iterable[int]) -> dict[int, int]:
     """Elements that say something about their content by tag, attribute or name.
 
     Args:
@@ -109,60 +116,61 @@ def marked(tree: Tree, nodes: Iterable[int]) -> list[tuple[int, int]]:
         nodes: the elements to look at.
 
     Returns:
-        (node, marks) of those with any mark, in the order given.
+        Marks by node, of those with any mark, in the order given.
     """
-    names: dict[str, int] = {}
-    found: list[tuple[int, int, str]] = []
     tags, listed = tree.tags, tree.attributes
+    found: dict[int, int] = {}
     for node in nodes:
         marks = TAG_MARKS.get(tags[node], 0)
-        name = ""
         if attributes := listed[node]:
             if not _SPEAKING.isdisjoint(attributes):
                 marks |= attribute_marks(attributes)
-            name = attributes.get("class") or ""
-            if "id" in attributes:
-                name = f"{name} {attributes['id']}"
-            if name:
-                names[name] = 0
-        if name or marks:
-            found.append((node, marks, name))
-    _mark_names(names)
-    names[""] = 0
-    return [(node, marks | names[name]) for node, marks, name in found if marks or names[name]]
+            if name := attributes.get("class"):
+                marks |= name_marks(name)
+            if name := attributes.get("id"):
+                marks |= name_marks(name)
+        if marks:
+            found[node] = marks
+    return found
 
 
+# Remembered, as a page repeats its names, a site those of its pages, and all sites their words.
+@lru_cache(maxsize=1 << 15)
 def name_marks(name: str) -> int:
-    """Marks that class and id of an element suggest; weak evidence, often wrong."""
-    names = {name: 0}
-    _mark_names(names)
-    return names[name]
+    """Marks that class or id of an element suggests; weak evidence, often wrong."""
+    name = name.lower()
+    marks = 0
+    for word in _LETTERS.findall(name):
+        marks |= _word_marks(word)
+    if "-" in name or "_" in name:
+        for part, mark in _ACROSS_WORDS.items():
+            if part in name:
+                marks |= mark
+    return marks
 
 
-def _mark_names(names: dict[str, int]) -> None:
-    """Set the marks of all names; each word is sought once, in all names at a time."""
-    listed = list(names)
-    lowered = [" ".join(name.lower().split()) for name in listed]
-    page = "\n".join(lowered)
-    starts = [0]
-    for name in lowered:
-        starts.append(starts[-1] + len(name) + 1)
-    for word, mark in _IN_NAMES.items():
+@lru_cache(maxsize=1 << 15)
+def _word_marks(word: str) -> int:
+    marks = _WHOLE_NAMES.get(word, 0)
+    for part, mark in _IN_WORDS.items():
+        if part in word:
+            marks |= mark
+    return marks
+
+
+def _holders(texts: Sequence[str], words: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Text and word, once for each text that holds the word.
+
+    Most words are nowhere on a page, so each is sought in all texts at a time.
+    """
+    page = "\n".join(texts)
+    starts = [0, *accumulate([len(text) + 1 for text in texts])]
+    for word in words:
         at = page.find(word)
         while at >= 0:
-            place = bisect_right(starts, at) - 1
-            names[listed[place]] |= mark
-            at = page.find(word, starts[place + 1])
-    for word, mark in _WHOLE_NAMES.items():
-        at = page.find(word)
-        while at >= 0:
-            if _is_whole(page, at, at + len(word)):
-                names[listed[bisect_right(starts, at) - 1]] |= mark
-            at = page.find(word, at + len(word))
-
-
-def _is_whole(page: str, start: int, stop: int) -> bool:
-    return not (page[start - 1 : start].isalpha() or page[stop : stop + 1].isalpha())
+            number = bisect_right(starts, at)
+            yield number - 1, word
+            at = page.find(word, starts[number])
 
 
 def attribute_marks(attributes: Mapping[str, str | None]) -> int:
@@ -222,21 +230,18 @@ _LEGAL_WORDS = (
 
 def consent_words(lowered: Sequence[str]) -> list[int]:
     """How many different words of consent notices each text holds, three at most."""
-    return [min(3, found) for found in _found(lowered, _CONSENT_WORDS)]
+    found = [0] * len(lowered)
+    for number, _ in _holders(lowered, _CONSENT_WORDS):
+        found[number] = min(3, found[number] + 1)
+    return found
 
 
 def legal_words(lowered: Sequence[str]) -> list[int]:
-    """How many phrases about rights reserved, as at the foot of a page, each text holds."""
-    return [min(1, found) for found in _found(lowered, _LEGAL_WORDS)]
-
-
-def _found(lowered: Sequence[str], vocabulary: Sequence[str]) -> list[int]:
-    # Most pages hold few of these words: those a page does not hold are not sought in blocks.
-    page = "\n".join(lowered)
-    words = [word for word in vocabulary if word in page]
-    if not words:
-        return [0] * len(lowered)
-    return [sum([word in text for word in words]) for text in lowered]
+    """Whether each text holds a phrase about rights reserved, as at the foot of a page."""
+    found = [0] * len(lowered)
+    for number, _ in _holders(lowered, _LEGAL_WORDS):
+        found[number] = 1
+    return found
 
 
 def speaks_of_consent(texts: Sequence[str]) -> bool:

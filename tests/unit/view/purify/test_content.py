@@ -67,3 +67,17 @@ def test_hidden_text_is_left_out() -> None:
 
 def test_a_page_without_blocks_keeps_nothing() -> None:
     assert kept("<body></body>") == []
+
+
+def test_a_short_text_right_under_the_title_stays_beside_longer_terms() -> None:
+    lead = "Seven rungs of oak, which carry two people at a time."
+    menu = "".join(f"<li><a href=/{n}>Part {n}</a>" for n in range(9))
+    html = (
+        f"<ul>{menu}</ul><div class=product><h1>Oak ladder</h1><p>{lead}</p></div>"
+        f"<div class=terms><p>{PROSE * 5}</p><p>{PROSE * 5}</p></div>"
+    )
+    tree = parsed(html)
+    blocks = cut(tree)
+    kept = choose(tree, blocks, "Oak ladder - Workshop").kept
+    assert blocks.text.index(lead) in kept
+    assert blocks.text.index(lead) not in choose(tree, blocks, "Workshop").kept
