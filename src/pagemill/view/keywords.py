@@ -46,7 +46,11 @@ def terms_of(text: str) -> dict[str, int]:
     Stop words, numbers and very short words are left out; of scripts written without blanks,
     pairs of neighbouring characters are counted.
     """
-    found = words(text)
+    return counted(words(text))
+
+
+def counted(found: Sequence[str]) -> dict[str, int]:
+    """As :func:`terms_of`, of a text that has been cut into words."""
     counts = Counter(found)
     terms = {
         word: count

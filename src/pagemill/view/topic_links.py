@@ -14,8 +14,9 @@ from math import sqrt
 
 from pagemill.html.tree import Tree
 from pagemill.model.docview import TopicLink
+from pagemill.text.tokenize import FIRST_UNSPACED, words
 from pagemill.view.forms.inline import Resolve
-from pagemill.view.keywords import terms_of
+from pagemill.view.keywords import counted
 from pagemill.view.purify.blocks import Blocks
 
 MOST = 200
@@ -41,7 +42,9 @@ def topic_links(
         content: terms of the main content with their frequency.
         resolve: makes link addresses absolute.
     """
-    inside = _with_topic(tree, blocks, kept, content)
+    inside = bytearray(len(blocks))
+    for number in _with_topic(tree, blocks, kept, content):
+        inside[number] = 1
     found: dict[str, TopicLink] = {}
     starts, last, ends = blocks.first, blocks.last, tree.ends
     block = 0
@@ -55,7 +58,7 @@ def topic_links(
         # A link inside a running block begins after that block does.
         if block and node <= last[block - 1]:
             first, stop = block - 1, max(stop, block)
-        if inside.isdisjoint(range(first, stop)):
+        if inside.find(1, first, stop) < 0:
             continue
         url, text = resolve(href), tree.text(node)
         if url and text and url not in found:
@@ -71,19 +74,30 @@ def _with_topic(
     """Kept blocks, and blocks of hubs whose anchor texts are similar to the content."""
     inside = set(kept)
     hubs: dict[int, list[int]] = {}
-    for number, (words, linked) in enumerate(zip(blocks.words, blocks.link_words, strict=True)):
-        if 2 * linked > words and number not in inside:
+    for number, (size, linked) in enumerate(zip(blocks.words, blocks.link_words, strict=True)):
+        if 2 * linked > size and number not in inside:
             hubs.setdefault(tree.parents[blocks.element[number]], []).append(number)
-    size = length(content)
+    whole = length(content)
+    has_unspaced = bool(content) and max(content) >= FIRST_UNSPACED
     for members in hubs.values():
         text = "\n".join([blocks.text[number] for number in members])
         # A hub that shares hardly a word with the content need not be looked at closely.
         if text.isascii() and len(content.keys() & text.lower().split()) < 3:
             continue
-        anchors = terms_of(text)
-        if len(anchors) >= _FEWEST_TERMS and cosine(anchors, content, size) > SIMILARITY:
+        found = words(text)
+        if not has_unspaced and not _may_be_similar(found, content, whole):
+            continue
+        anchors = counted(found)
+        if len(anchors) >= _FEWEST_TERMS and cosine(anchors, content, whole) > SIMILARITY:
             inside.update(members)
     return inside
+
+
+def _may_be_similar(found: Sequence[str], content: Mapping[str, int], whole: float) -> bool:
+    """Whether the shared words could reach the similarity if nothing else were in the hub."""
+    shared = [content[word] for word in content.keys() & found]
+    most = sum([count * count for count in shared])
+    return most > 0.99 * (SIMILARITY * whole) ** 2
 
 
 def cosine(left: Mapping[str, int], right: Mapping[str, int], right_length: float) -> float:

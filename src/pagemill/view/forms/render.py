@@ -20,6 +20,7 @@ MAX_STRUCTURE = 40
 """Deepest nesting of lists, quotes and tables that is kept; deeper ones are flattened."""
 
 _STRUCTURE = frozenset(("ul", "ol", "li", "dl", "dt", "dd", "blockquote")) | HEADINGS
+_ROWS = CELLS | {"tr"}
 _MAY_HAVE_MEANING = _STRUCTURE | CELLS | {"table", "tr", "caption"}
 _NEEDS_PARENT = {"li": ("ul", "ol"), "dt": ("dl",), "dd": ("dl",)}
 
@@ -86,12 +87,14 @@ def _change(
         common += 1
     for node in reversed(opened[common:]):
         tag = tree.tags[node]
-        text.leave(tag)
+        if tag in _ROWS:
+            text.leave(tag)
         html.leave(tag)
         markdown.leave(tag)
     for node in chain[common:]:
         tag = tree.tags[node]
-        text.enter(tag)
+        if tag in _ROWS:
+            text.enter(tag)
         html.enter(node, tag)
         markdown.enter(node, tag)
 
@@ -106,6 +109,10 @@ class _Outline:
 
     def chain(self, element: int) -> tuple[int, ...]:
         """Elements with meaning around and including this one, outermost first."""
+        parent = self.tree.parents[element]
+        if parent in self.known and self.tree.tags[element] not in _MAY_HAVE_MEANING:
+            chain = self.known[element] = self.known[parent]
+            return chain
         path: list[int] = []
         node = element
         while node >= 0 and node not in self.known:
