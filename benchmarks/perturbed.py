@@ -1,9 +1,9 @@
 """Real pages made into many: a stream of WARC files of perturbed copies, from a seed.
 
-Copy ``number`` of the stream is page ``number mod pages`` with some words of its text changed by
-one letter: none in one copy of twenty (an exact duplicate), one in fifty in one of ten (a near
-duplicate), three in ten in the others (another text with the same template and size). Only text
-outside tags, scripts and styles is touched, so every page stays as hard to read as it was.
+Copy ``number`` of the stream is page ``number mod pages`` with some words of its text changed
+by one letter: none in one copy of twenty (an exact duplicate), one in fifty in one of ten (a
+near duplicate), three in ten in the others (another text with the same template and size). Only
+text outside tags, scripts and styles is touched, so every page stays as hard to read as it was.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from isal import igzip
 from numpy.typing import NDArray
 
 SETS = ("aeb", "aed", "wcxb", "daniel", "zhnews", "readability", "trafeval")
+PER_FILE = 5000
 _SKIPPED = re.compile(
-    rb"<script\b.*?</script\s*>|<style\b.*?</style\s*>|<!--.*?-->|<[^>]*>", re.DOTALL | re.I
+    rb"<script\b.*?</script\s*>|<style\b.*?</style\s*>|<!--.*?-->|<[^>]*>",
+    re.DOTALL | re.IGNORECASE,
 )
 _WORD = re.compile(rb"[A-Za-z]{3,}")
 
@@ -96,11 +98,9 @@ def write_warc(path: Path, pages: list[RealPage], numbers: range) -> int:
     return size
 
 
-def files(
-    folder: Path, pages: list[RealPage], count: int, per_file: int = 5000
-) -> Iterator[Path]:
-    """Write the stream into files one by one; each may be deleted before the next is made."""
-    for first in range(0, count, per_file):
-        path = folder / f"perturbed-{first:07d}.warc.gz"
-        write_warc(path, pages, range(first, min(first + per_file, count)))
+def files(folder: Path, pages: list[RealPage], count: int, first: int = 0) -> Iterator[Path]:
+    """Write the stream from ``first`` on into files; each may go before the next is made."""
+    for number in range(first, count, PER_FILE):
+        path = folder / f"perturbed-{number:07d}.warc.gz"
+        write_warc(path, pages, range(number, min(number + PER_FILE, count)))
         yield path

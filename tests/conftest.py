@@ -89,11 +89,14 @@ def pagemill_env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     kept = {
         name: value
         for name, value in os.environ.items()
-        if not name.lower().endswith("_proxy") and name != "PYTHONPATH"
+        if not name.lower().endswith("_proxy")
+        and name not in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE")
     }
     paths = [REPOSITORY / "src", Path(offline.__file__).parent / "startup"]
     return kept | {
         "PYTHONPATH": os.pathsep.join(str(path) for path in paths),
+        # Hundreds of processes are started: compile their modules once, and not beside them.
+        "PYTHONPYCACHEPREFIX": str(tmp_path_factory.mktemp("compiled")),
         "HOME": str(tmp_path_factory.mktemp("home")),
         "LC_ALL": "C.UTF-8",
         "COLUMNS": "200",

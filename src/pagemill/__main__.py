@@ -1,10 +1,21 @@
-"""``python -m pagemill`` is the command ``pagemill``."""
+"""The command ``pagemill``, also as ``python -m pagemill``: a process of its own."""
 
 from __future__ import annotations
 
 import sys
 
-from pagemill.cli.main import main
+
+def command() -> int:
+    """Run the command line of this process and return its exit code."""
+    try:
+        from pagemill.cli.main import main  # noqa: PLC0415 - an interrupt may come by now
+        from pagemill.engine.alone import spare_pandas  # noqa: PLC0415
+    except KeyboardInterrupt:
+        sys.stderr.write("pagemill: error: interrupted before anything was begun\n")
+        return 3
+    spare_pandas()
+    return main()
+
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(command())

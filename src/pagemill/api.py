@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,13 +15,15 @@ import numpy as np
 
 from pagemill import pipeline
 from pagemill.archive import store
+from pagemill.archive.address import address
 from pagemill.collection import forgotten, manifest, parquet
-from pagemill.collection.durable import replace_text
+from pagemill.collection.durable import naming, replace_text
 from pagemill.collection.forgotten import Forgotten, Refusals
 from pagemill.collection.layout import Layout, parts
 from pagemill.collection.lock import writing
 from pagemill.config import Config, load, template
 from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
+from pagemill.dedup.stage import CUT_RUNS
 from pagemill.engine.execute import Site
 from pagemill.engine.local import ProcessRunner
 from pagemill.errors import CollectionError, DocumentError, UsageError
@@ -47,7 +50,7 @@ from pagemill.model.report import (
     SearchResult,
     Status,
 )
-from pagemill.tables import Captures, Clusters, DocViews, Pairs
+from pagemill.tables import Candidates, Captures, Clusters, DocViews, Pairs
 from pagemill.view.stage import ViewTask
 
 
@@ -136,7 +139,7 @@ class Collection:
             UsageError: a source is absent or of no known kind; nothing was read.
             SurroundingsError: the disk failed; the same call goes on.
         """
-        with writing(self._layout):
+        with writing(self._layout), naming(self.root):
             order = ImportOrder(
                 sources=tuple(Path(source) for source in sources),
                 mirror=mirror,
@@ -164,7 +167,7 @@ class Collection:
     @contextmanager
     def _site(self, workers: int | None, progress: Progress | None) -> Generator[Site]:
         count = workers or os.cpu_count() or 1
-        with writing(self._layout), ProcessRunner(count) as runner:
+        with writing(self._layout), naming(self.root), ProcessRunner(count) as runner:
             yield Site(self._layout, runner, progress or _silent, _now)
 
     def forget(self, what: str) -> ForgetReport:
@@ -214,6 +217,9 @@ class Collection:
         run = manifest.current(self._layout).get(table)
         return parts(self._layout.table(table, run)) if run else []
 
+    def _whole(self, table: str) -> list[Path]:
+        return manifest.live_parts(self._layout, table)
+
     def funnel(self) -> Funnel:
         """How many captures, pages and kept pages there are."""
         relations = parquet.read(Clusters, self._parts(Clusters.name)).relation
@@ -251,7 +257,7 @@ class Collection:
 
     def docviews(self) -> Iterator[DocView]:
         """Every page's DocView, sorted by URL hash."""
-        for path in self._parts(DocViews.name):
+        for path in self._whole(DocViews.name):
             for batch in parquet.batches(DocViews, path):
                 yield from docview_rows(batch.columns())
 
@@ -261,15 +267,15 @@ class Collection:
         Raises:
             UsageError: the collection has no such page.
         """
-        found = self._rows(url)
-        for row in docview_rows(found):
+        url = _kept_form(url)
+        for row in docview_rows(self._rows(url)):
             return row
         raise UsageError(
             f"{url}: no such page in {self.root}; 'pagemill explain {self.root} {url}' says why"
         )
 
     def _rows(self, url: str) -> DocViews:
-        found = parquet.lookup(DocViews, self._parts(DocViews.name), url_hash(url))
+        found = parquet.lookup(DocViews, self._whole(DocViews.name), url_hash(url))
         wanted = [row for row, known in enumerate(found.url) if known == url]
         taken: DocViews = parquet.rows(found).take(wanted).columns()
         return taken
@@ -281,8 +287,8 @@ class Collection:
             UsageError: the collection has no such page.
         """
         if url is not None:
-            self.docview(url)
-        table = parquet.read(Clusters, self._parts(Clusters.name))
+            url = self.docview(url).url
+        table = parquet.read(Clusters, self._whole(Clusters.name))
         members: dict[str, list[str]] = {}
         for page, kept in zip(table.url, table.representative, strict=True):
             members.setdefault(kept, []).append(page)
@@ -292,12 +298,17 @@ class Collection:
             if url is None or url in pages
         )
         return Duplicates(
-            pairs=_pairs(parquet.read(Pairs, self._parts(Pairs.name)), url),
+            pairs=_pairs(parquet.read(Pairs, self._whole(Pairs.name)), url),
             clusters=clusters,
             empty=(),
             threshold=self.config.dedup.threshold,
-            cut_runs=0,
+            cut_runs=self._cut_runs(),
         )
+
+    def _cut_runs(self) -> int:
+        run = manifest.current(self._layout).get(Candidates.name)
+        record = manifest.read_record(self._layout, run) if run else None
+        return record.notes.get(CUT_RUNS, 0) if record else 0
 
     def search(self, query: str, *, limit: int = 10, offset: int = 0) -> SearchResult:
         """Find kept pages by their words; any text is a query.
@@ -344,7 +355,7 @@ class Collection:
 
     def _copies(self) -> dict[str, int]:
         """Pages removed for each kept one."""
-        table = parquet.read(Clusters, self._parts(Clusters.name))
+        table = parquet.read(Clusters, self._whole(Clusters.name))
         count: dict[str, int] = {}
         for kept, relation in zip(table.representative, table.relation, strict=True):
             count[kept] = count.get(kept, 0) + (relation != "kept")
@@ -356,7 +367,7 @@ class Collection:
         Raises:
             UsageError: the collection knows nothing of this URL.
         """
-        return explain(self._layout, url)
+        return explain(self._layout, _kept_form(url))
 
     def export(
         self, to: str, out: Path | str, *, progress: Progress | None = None
@@ -453,6 +464,16 @@ def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
         intersection=table.intersection[rows].astype(np.int64),
         union=table.union[rows].astype(np.int64),
     )
+
+
+def _kept_form(url: str) -> str:
+    try:
+        return address(url)
+    except DocumentError:
+        shown = re.sub(r"//[^/@]*@", "//", url)
+        raise UsageError(
+            f"{shown}: not a URL; give it whole, such as http://host/path"
+        ) from None
 
 
 def _forgettable(what: str) -> str:

@@ -112,10 +112,7 @@ class _Page:
 
     def pairs(self) -> Iterator[Step]:
         """The most similar pages."""
-        run = self._live.get(Pairs.name)
-        if run is None:
-            return
-        found = parquet.read(Pairs, parts(self._layout.table(Pairs.name, run)))
+        found = self._found_in_one(Pairs)
         rows = [
             row
             for row, pair in enumerate(zip(found.left, found.right, strict=True))
@@ -162,14 +159,12 @@ class _Page:
 
     def _found(self, table: type[T]) -> T:
         """Rows of a table near this URL's place."""
-        run = self._live.get(_name(table))
-        found = parts(self._layout.table(_name(table), run)) if run else []
+        found = manifest.live_parts(self._layout, _name(table))
         return parquet.lookup(table, found, self._hash)
 
     def _found_in_one(self, table: type[T]) -> T:
         """All rows of a table that is one part."""
-        run = self._live.get(_name(table))
-        return parquet.read(table, parts(self._layout.table(_name(table), run)) if run else [])
+        return parquet.read(table, manifest.live_parts(self._layout, _name(table)))
 
     def _own(self, urls: list[str]) -> list[int]:
         return [row for row, url in enumerate(urls) if url == self._url]

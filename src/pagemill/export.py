@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pagemill.archive import store
 from pagemill.archive.warc import member
 from pagemill.collection import manifest, parquet
-from pagemill.collection.layout import Layout, parts
+from pagemill.collection.layout import Layout
 from pagemill.errors import CollectionError, UsageError
 from pagemill.html.url import host
 from pagemill.model.progress import Event, Progress
@@ -53,7 +53,7 @@ class _Kept:
         return cls(layout, live, progress, 0, Counter())
 
     def parts(self, table: str) -> list[Path]:
-        return parts(self.layout.table(table, self.live[table]))
+        return manifest.live_parts(self.layout, table)
 
     def removed(self) -> dict[str, str]:
         clusters = parquet.read(Clusters, self.parts(Clusters.name))

@@ -103,7 +103,19 @@ def import_sources(
             if place.rows % _EVERY == 0:
                 progress(Event(stage=NAME, done=place.rows, total=None))
     progress(Event(stage=NAME, done=state.rows, total=state.rows))
-    record = RunRecord(
+    record = _record(state, order, started_at, now())
+    manifest.write_record(layout, record)
+    return ImportReport(
+        captures=state.rows,
+        stored=state.stored,
+        rejects=record.rejects,
+        damage=state.damage,
+        faults=state.faults,
+    )
+
+
+def _record(state: Intake, order: ImportOrder, begun: datetime, ended: datetime) -> RunRecord:
+    return RunRecord(
         run=state.job,
         stage=NAME,
         version=VERSION,
@@ -113,15 +125,8 @@ def import_sources(
         rows_out=state.stored,
         rejects=dict(sorted(state.rejects.items())),
         written={"archive": state.stored},
-        started_at=started_at.isoformat(),
-        took_s=round((now() - started_at).total_seconds(), 3),
-    )
-    manifest.write_record(layout, record)
-    return ImportReport(
-        captures=state.rows,
-        stored=state.stored,
-        rejects=record.rejects,
-        damage=state.damage,
+        started_at=begun.isoformat(),
+        took_s=round((ended - begun).total_seconds(), 3),
     )
 
 

@@ -2,7 +2,7 @@
 
 A table is a frozen dataclass of equally long columns. Its Arrow schema is read off the
 annotations, so a column is named here and nowhere else. ``name`` is the folder under
-``tables/``. A class with ``of`` set reads some columns of another table.
+``tables/``. A class with the ``name`` of one above it reads some columns of that table.
 
     archive -> Captures -> DocViews -> Sketches -> Candidates -> Verified -> Pairs, Clusters
 """
@@ -86,6 +86,20 @@ class DocTexts:
     block_digest: Texts
     text: Texts
     text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocTerms:
+    """What is indexed of each page."""
+
+    name: ClassVar[str] = "docviews"
+    url: Texts
+    title: Texts
+    abstract: Texts
+    keywords: TextLists
+    text: Texts
+    page_type: Texts
+    language: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -88,7 +88,9 @@ def test_a_newer_capture_takes_the_place_of_an_older_one(
     collect: Callable[..., Path], run_pagemill: Any, tmp_path: Path
 ) -> None:
     pages = smallweb.web(32, 30)
-    later = replace(_marked(pages[0], pages[0].url, MARKER), date="2025-01-01T00:00:00Z")
+    # A text of its own: one much like the older capture's might be removed for a copy of that.
+    news = smallweb.article(smallweb.numbers(33), 6 * 500)
+    later = replace(_marked(news, pages[0].url, MARKER), date="2025-01-01T00:00:00Z")
     first = smallweb.write_warc(tmp_path / "first.warc.gz", pages)
     second = smallweb.write_warc(tmp_path / "second.warc.gz", [later])
     grown = collect(tmp_path / "grown", first)

@@ -40,11 +40,10 @@ def part_bytes(root: Path) -> dict[str, bytes]:
 
 
 def all_part_bytes(root: Path) -> dict[str, bytes]:
-    """Return path -> bytes of everything under ``tables/`` and ``rejects/``."""
+    """Return path -> bytes of everything under ``tables/``, rejects too."""
     return {
         str(path.relative_to(root)): path.read_bytes()
-        for top in ("tables", "rejects")
-        for path in sorted((root / top).rglob("*.parquet"))
+        for path in sorted((root / "tables").rglob("*.parquet"))
     }
 
 
@@ -97,7 +96,7 @@ def live_records(root: Path) -> list[dict[str, Any]]:
 
 def reject_counts(root: Path, stage: str, run: str) -> Counter[str]:
     """Return reason -> rows of the rejects table of one run."""
-    files = sorted((root / "rejects" / stage / run).glob("*.parquet"))
+    files = sorted((root / "tables" / "rejects" / stage / run).glob("*.parquet"))
     return Counter(
         reason
         for file in files

@@ -256,7 +256,7 @@ def shards(folder: Path, parts: Sequence[Notes], name: str = "1") -> Shards:
 def publish(layout: Layout, parts: Sequence[Notes], run: str = "notes-1") -> None:
     """Make rows the live table of notes, a part each."""
     for number, part in enumerate(parts):
-        parquet.write_part(part, layout.table("notes", run) / part_name(number))
+        parquet.write_part(part, layout.table("notes", run) / part_name(number, len(parts)))
     live = manifest.current(layout)
     manifest.publish(layout, live | {"notes": run})
 

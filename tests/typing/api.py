@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import assert_type
 
-from pagemill.model.progress import Event
-
 import pagemill
 from pagemill import Collection, DocView, Duplicates, PagemillError
 from pagemill.errors import CollectionError, ConfigError, DocumentError, UsageError
 from pagemill.model.cluster import Cluster, DuplicatePair
 from pagemill.model.docview import EncodingGuess, TopicLink
+from pagemill.model.progress import Event
 from pagemill.model.run import RunRecord
 
 
@@ -31,7 +30,9 @@ def one_page(payload: bytes, source: str) -> None:
 
 def many_pages(pages: list[tuple[bytes, str]]) -> list[str]:
     """View many pages in two processes."""
-    return [view.title for view in pagemill.docviews(pages, workers=2)]
+    found = list(pagemill.docviews(pages, workers=2))
+    assert_type(found, list[DocView | DocumentError])
+    return [view.title for view in found if isinstance(view, DocView)]
 
 
 def duplicates(docs: list[tuple[str, str]]) -> None:

@@ -26,7 +26,17 @@ def test_an_absent_file_means_defaults(tmp_path):
 
 @pytest.mark.parametrize(
     "name",
-    ["tides", 'a "b"', "back\\slash", "line\nend", "tab\t", "\x7f\x00\x1f", "漢字", "a\udcff", ""],
+    [
+        "tides",
+        'a "b"',
+        "back\\slash",
+        "line\nend",
+        "tab\t",
+        "\x7f\x00\x1f",
+        "漢字",
+        "a\udcff",
+        "",
+    ],
 )
 def test_the_template_says_the_defaults(write, name):
     path = write(template(name))

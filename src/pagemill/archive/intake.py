@@ -21,6 +21,7 @@ from pagemill.archive.sources.source import Source
 from pagemill.archive.warc import CAPTURE_KINDS, block_digest
 from pagemill.errors import DocumentError
 from pagemill.model.capture import Damage, Record, Reject
+from pagemill.model.report import is_sorting
 
 MOST_DAMAGE = 1000
 """Damaged places that are listed one by one; more are only counted."""
@@ -40,6 +41,7 @@ class Intake:
         stored: captures stored so far.
         rejects: reason -> items that were not stored.
         damage: damaged places, at most :data:`MOST_DAMAGE`.
+        faults: source -> reason -> items that should have been captures and were not stored.
     """
 
     job: str
@@ -51,6 +53,14 @@ class Intake:
     stored: int = 0
     rejects: Counter[str] = field(default_factory=Counter[str])
     damage: list[Damage] = field(default_factory=list[Damage])
+    faults: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
+
+    def refuse(self, source: str, found: Record | Reject | Damage, reason: str) -> None:
+        """Count an item that was not stored."""
+        self.rejects[reason] += 1
+        if not isinstance(found, Damage) and not is_sorting(reason):
+            reasons = self.faults.setdefault(source, {})
+            reasons[reason] = reasons.get(reason, 0) + 1
 
     def note(self) -> dict[str, Any]:
         """The state as JSON."""
@@ -125,7 +135,7 @@ def take_in(
             state.rows += 1
             reason = _settled(item.found, state, known, refuses, appender)
             if reason:
-                state.rejects[reason] += 1
+                state.refuse(str(sources[state.source].path), item.found, reason)
             state.passed = state.passed + 1 if item.cursor == state.cursor else 0
             state.cursor = item.cursor
             if appender.is_full:

@@ -210,7 +210,7 @@ def read_records(folder: Path, pointers: Iterable[Pointer]) -> Iterator[tuple[Po
         if record is None:
             raise CollectionError(
                 f"{folder / pointer.file}: no capture at byte {pointer.offset}; the archive "
-                f"is damaged or its index belongs to another file"
+                f"is damaged or its index belongs to another file; restore both from a copy"
             )
         yield pointer, record
 

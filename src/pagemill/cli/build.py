@@ -49,3 +49,5 @@ def show(report: BuildReport, console: Console) -> None:
         for reason, count in sorted(record.rejects.items()):
             if not is_sorting(reason):
                 console.remark(f"{record.stage}: {count:,} rejected: {reason}")
+        for note, count in sorted(record.notes.items()):
+            console.remark(f"{record.stage}: {note}: {count:,}")

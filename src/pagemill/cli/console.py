@@ -128,10 +128,20 @@ def funnel_rows(funnel: Funnel) -> list[tuple[str, int]]:
 def damage_lines(damage: Sequence[Damage]) -> Iterator[str]:
     """List damaged places, and count those for which there is no room."""
     for place in damage[:DAMAGE_SHOWN]:
-        where = f" at byte {place.offset:,}" if place.offset >= 0 else ""
-        yield f"damaged: {place.file}{where}: {place.kind}"
+        # Digits alone: the offset is there to be copied into another command.
+        where = f" at byte {place.offset}" if place.offset >= 0 else ""
+        yield f"damage: {place.file}{where}: {place.kind}"
     if len(damage) > DAMAGE_SHOWN:
-        yield f"damaged: {len(damage) - DAMAGE_SHOWN:,} more places; --json lists all"
+        yield f"damage: {len(damage) - DAMAGE_SHOWN:,} more places; --json lists all"
+
+
+def reject_lines(faults: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    """Tell for each source, in one line, how much of it was not taken and why."""
+    for source, reasons in list(faults.items())[:DAMAGE_SHOWN]:
+        told = ", ".join(f"{count:,} {reason}" for reason, count in sorted(reasons.items()))
+        yield f"rejected: {source}: {sum(reasons.values()):,} not stored ({told})"
+    if len(faults) > DAMAGE_SHOWN:
+        yield f"rejected: {len(faults) - DAMAGE_SHOWN:,} more sources; --json lists all"
 
 
 def size(count_bytes: int) -> str:

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json, add_quiet
-from pagemill.cli.console import Console, damage_lines
+from pagemill.cli.console import Console, damage_lines, reject_lines
 from pagemill.model.report import ImportReport
 
 DESCRIPTION = """Take pages from SOURCEs into the archive of the collection DIR. A SOURCE is a
@@ -41,11 +41,13 @@ def run(args: Namespace, console: Console) -> bool:
 
 
 def show(report: ImportReport, console: Console) -> None:
-    """Print damaged places, then what was read and stored."""
+    """Print damaged places and sources with faults, then what was read and stored."""
     if console.is_json:
         console.json(report)
         return
     for line in damage_lines(report.damage):
+        console.say(line)
+    for line in reject_lines(report.faults):
         console.say(line)
     console.say(f"{report.captures:,} captures read, {report.stored:,} stored")
     for reason, count in sorted(report.rejects.items()):

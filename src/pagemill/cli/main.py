@@ -189,7 +189,7 @@ def _told(error: BaseException) -> int:
         sys.stdout.flush()
     except OSError:
         _drop_output()
-    sys.stderr.write(f"pagemill: {visible(one_line(line))}\n")
+    sys.stderr.write(f"pagemill: error: {visible(one_line(line))}\n")
     return code
 
 

@@ -50,6 +50,9 @@ def show(status: Status, console: Console) -> None:
     if rejected:
         console.say()
         console.table(("stage", "rejected because", "rows"), rejected)
+    for record in status.records:
+        for note, count in sorted(record.notes.items()):
+            console.say(f"{record.stage}: {note}: {count:,}")
     console.say()
     console.table(("part", "size"), ((part, size(n)) for part, n in status.sizes.items()))
     console.say()

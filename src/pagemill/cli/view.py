@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pagemill.api import Collection
 from pagemill.cli.console import Console
-from pagemill.errors import UsageError
+from pagemill.errors import DocumentError, UsageError
 from pagemill.model.docview import DocView
 from pagemill.view.assemble import docview
 
@@ -66,7 +66,11 @@ def _page(args: Namespace) -> DocView:
                 "--url and --content-type: the collection knows both; leave them out with --in"
             )
         return Collection.open(args.dir).docview(args.source)
-    return docview(_payload(args.source), args.url, args.content_type)
+    payload = _payload(args.source)
+    try:
+        return docview(payload, args.url, args.content_type)
+    except DocumentError as error:
+        raise DocumentError(f"{args.source}: {error.reason}", error.detail) from None
 
 
 def _payload(source: str) -> bytes:

@@ -5,8 +5,27 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+
+@contextmanager
+def naming(path: Path) -> Generator[None]:
+    """Give an error of the operating system that names no file the name of this one.
+
+    A failed ``write`` knows only its number, and a person needs the place.
+
+    Raises:
+        OSError: with the system's own wording and a file name.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None or error.filename is not None:
+            raise
+        raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
 
 
 def synced(path: Path) -> None:
@@ -22,7 +41,7 @@ def replace_text(path: Path, text: str) -> None:
     """Write a small file whole or not at all."""
     scratch = path.with_name(f".{path.name}.tmp")
     try:
-        with scratch.open("w", encoding="utf-8") as out:
+        with naming(path), scratch.open("w", encoding="utf-8") as out:
             out.write(text)
             out.flush()
             os.fsync(out.fileno())
@@ -35,7 +54,8 @@ def replace_text(path: Path, text: str) -> None:
 def replace_json(path: Path, value: Any) -> None:
     """Write a JSON file whole or not at all, keys sorted."""
     text = json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True)
-    replace_text(path, text + "\n")
+    # File names need not be text; as JSON escapes they read back as they were.
+    replace_text(path, text.encode("utf-8", "backslashreplace").decode() + "\n")
 
 
 def rename_folder(scratch: Path, target: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from pagemill.errors import CollectionError
+
 FORMAT = 1
 """Version of this layout; a folder with a higher one was written by a newer pagemill."""
 
@@ -78,11 +80,23 @@ class Layout:
         return self.runs / f"{run}.json"
 
 
-def part_name(number: int) -> str:
-    """File name of a part."""
-    return f"part-{number:05d}.parquet"
+def part_name(number: int, count: int) -> str:
+    """File name of a part, which says how many there are."""
+    return f"part-{number:05d}-of-{count:05d}.parquet"
 
 
 def parts(folder: Path) -> list[Path]:
-    """Part files of a table folder, in order; none where the folder is absent."""
-    return sorted(folder.glob("part-*.parquet"))
+    """Part files of a table folder, in order; none where the folder is absent.
+
+    Raises:
+        CollectionError: a part is missing, or one too many is there.
+    """
+    found = sorted(folder.glob("part-*-of-*.parquet"))
+    names = [part_name(number, len(found)) for number in range(len(found))]
+    if [path.name for path in found] != names:
+        raise CollectionError(
+            f"{folder}: {len(found)} part files are there, not those that were written; delete "
+            f"the folder 'tables' of the collection and run 'pagemill build' to make all "
+            f"tables again from the archive"
+        )
+    return found

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, cast
 
 from pagemill.collection.durable import replace_json
-from pagemill.collection.layout import FORMAT, Layout
+from pagemill.collection.layout import FORMAT, Layout, parts
 from pagemill.errors import CollectionError
 from pagemill.model.run import RunRecord
 
@@ -32,6 +33,25 @@ def current(layout: Layout) -> dict[str, str]:
     except (ValueError, UnicodeDecodeError) as error:
         raise CollectionError(_damaged(layout, str(error))) from None
     return _checked(layout, value)
+
+
+def live_parts(layout: Layout, table: str) -> list[Path]:
+    """Part files of the live run of a table; none where it was not built yet.
+
+    Raises:
+        CollectionError: parts are missing, so what the others say would be wrong.
+    """
+    run = current(layout).get(table)
+    if run is None:
+        return []
+    folder = layout.table(table, run)
+    found = parts(folder)
+    if not found:
+        raise CollectionError(
+            f"{folder}: all part files are missing; run 'pagemill build {layout.root}' to make "
+            f"the table again from the archive"
+        )
+    return found
 
 
 def _checked(layout: Layout, value: Any) -> dict[str, str]:

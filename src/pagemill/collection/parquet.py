@@ -16,6 +16,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from pagemill import tables
+from pagemill.collection.durable import naming
 from pagemill.errors import CollectionError
 
 T = TypeVar("T")
@@ -158,12 +159,20 @@ def scatter(value: Any, by: str, path: Path) -> int:
     arranged = whole.arrow.take(pa.array(order)).combine_chunks()
     path.parent.mkdir(parents=True, exist_ok=True)
     scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with pa.OSFile(str(scratch), "wb") as sink, pa.ipc.new_file(sink, arranged.schema) as out:
+    try:
+        with naming(path):
+            _write_batches(scratch, arranged, edges.tolist())
+        scratch.replace(path)
+    finally:
+        scratch.unlink(missing_ok=True)
+    return len(whole)
+
+
+def _write_batches(path: Path, arranged: pa.Table, edges: Sequence[int]) -> None:
+    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, arranged.schema) as out:
         for low, high in pairwise(edges):
             for batch in _one_batch(arranged.slice(low, high - low)):
                 out.write_batch(batch)
-    scratch.replace(path)
-    return len(whole)
 
 
 def _one_batch(piece: pa.Table) -> list[pa.RecordBatch]:
@@ -209,15 +218,20 @@ class PartWriter:
     def write(self, batch: Rows) -> None:
         """Append rows as one row group."""
         if len(batch):
-            self._writer.write_table(batch.arrow, row_group_size=max(len(batch), 1))
+            with naming(self.path):
+                self._writer.write_table(batch.arrow, row_group_size=max(len(batch), 1))
             self.rows += len(batch)
 
     def close(self) -> None:
         """Finish the file and give it its name."""
-        self._writer.close()
-        with self._scratch.open("rb") as handle:
-            os.fsync(handle.fileno())
-        self._scratch.replace(self.path)
+        try:
+            with naming(self.path):
+                self._writer.close()
+                with self._scratch.open("rb") as handle:
+                    os.fsync(handle.fileno())
+            self._scratch.replace(self.path)
+        finally:
+            self._scratch.unlink(missing_ok=True)
 
     def discard(self) -> None:
         """Give up: leave nothing behind, even where the disk takes no more."""
@@ -231,7 +245,11 @@ class PartWriter:
 def write_part(value: Any, path: Path) -> int:
     """Write a table value as one part file of one row group; return its rows."""
     writer = PartWriter(type(value), path)
-    writer.write(rows(value))
+    try:
+        writer.write(rows(value))
+    except BaseException:
+        writer.discard()
+        raise
     writer.close()
     return writer.rows
 
@@ -263,6 +281,22 @@ def batches(table: type[T], path: Path) -> Iterator[Rows]:
     form = schema(table)
     for group in range(file.num_row_groups):
         yield Rows(table, _selected(file, path, form, [group]))
+
+
+def batch(table: type[Any], path: Path, number: int) -> Rows:
+    """One batch of a part file."""
+    return Rows(table, _selected(_opened(path), path, schema(table), [number]))
+
+
+def batch_keys(
+    table: type[Any], path: Path, columns: Sequence[str]
+) -> Iterator[list[tuple[Any, ...]]]:
+    """The values of some columns, a tuple for each row, for each batch of a part file."""
+    file = _opened(path)
+    form = schema(table)
+    part = pa.schema([form.field(name) for name in columns])
+    for group in range(file.num_row_groups):
+        yield Rows(table, _selected(file, path, part, [group])).keys(columns)
 
 
 def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[int]) -> pa.Table:

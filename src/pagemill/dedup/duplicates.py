@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
 import numpy as np
 
@@ -53,6 +55,20 @@ class DuplicatePairs:
     def similarity(self) -> Float64s:
         """Exact Jaccard coefficient of each pair; 1 for exact copies."""
         return np.where(self.union > 0, self.intersection / np.maximum(self.union, 1), 1.0)
+
+    def to_arrow(self) -> Any:
+        """The pairs as a ``pyarrow.Table``: left, right, similarity, intersection, union."""
+        # Loaded for those who ask only, and by name: nothing else here needs Arrow.
+        arrow: Any = import_module("pyarrow")
+        return arrow.table(
+            {
+                "left": self.left_ids(),
+                "right": self.right_ids(),
+                "similarity": self.similarity,
+                "intersection": self.intersection,
+                "union": self.union,
+            }
+        )
 
     def left_ids(self) -> list[str]:
         """The smaller id of each pair."""

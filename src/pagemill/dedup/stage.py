@@ -43,6 +43,7 @@ UInt64s = NDArray[np.uint64]
 Int64s = NDArray[np.int64]
 
 NO_WORDS = "no words"
+CUT_RUNS = "bands shared by too many texts to compare every pair"
 BANDS_PER_PART = 1 << 20
 CANDIDATES_PER_PART = 1 << 17
 
@@ -168,18 +169,21 @@ def cut_into_bands(sketches: Sketches, cut: Banding) -> Bands:
 def pair_up(bands: Bands, cut: Banding) -> tuple[Candidates, Used]:
     """Pair the texts of each band; equal texts count once."""
     del cut
-    ids, numbers = np.unique(bands.text_id, return_inverse=True)
-    found = pairs_of_bucket(bands.band_key, numbers.astype(np.int64))
     order = np.lexsort((bands.text_id, bands.band_key))
     keys, texts = bands.band_key[order], bands.text_id[order]
-    same_key = keys[1:] == keys[:-1]
-    repeats = int(np.count_nonzero(same_key & (texts[1:] == texts[:-1])))
-    distinct = keys.size - repeats
-    fresh = np.concatenate(([True], ~(same_key & (texts[1:] == texts[:-1]))))[: keys.size]
-    alone = _singles(keys[fresh])
+    # Pages with equal texts have equal sketches: one of them speaks for all.
+    first = np.ones(keys.size, np.bool_)
+    first[1:] = (keys[1:] != keys[:-1]) | (texts[1:] != texts[:-1])
+    repeats = keys.size - int(np.count_nonzero(first))
+    keys, texts = keys[first], texts[first]
+    alone = _singles(keys)
+    ids, numbers = np.unique(texts, return_inverse=True)
+    found = pairs_of_bucket(keys, numbers.astype(np.int64))
     rejects = {"alone in its band": alone, "equal text in the same band": repeats}
     used = Used(
-        rows=distinct - alone, rejects={why: rows for why, rows in rejects.items() if rows}
+        rows=keys.size - alone,
+        rejects={why: rows for why, rows in rejects.items() if rows},
+        notes={CUT_RUNS: found.cut_runs} if found.cut_runs else {},
     )
     return Candidates(left=ids[found.left], right=ids[found.right]), used
 

@@ -172,6 +172,7 @@ def _carry_out(job: _Job) -> RunRecord:
         rows_out=totals.rows_out,
         rejects=totals.rejects,
         written=totals.written,
+        notes=totals.notes,
         started_at=started_at.isoformat(),
         took_s=round((job.site.now() - started_at).total_seconds(), 3),
     )
@@ -191,16 +192,18 @@ def _totals(job: _Job, tasks: list[tuple[Path, Task]]) -> Accounts:
         known[missing[number]] = accounts
         done += accounts.rows_in
         tell(Event(stage=job.stage.name, done=done, total=None, note=""))
-    rejects, written = Counter[str](), Counter[str]()
+    rejects, written, notes = Counter[str](), Counter[str](), Counter[str]()
     found = [accounts for accounts in known if accounts is not None]
     for accounts in found:
         rejects.update(accounts.rejects)
         written.update(accounts.written)
+        notes.update(accounts.notes)
     return Accounts(
         rows_in=sum(accounts.rows_in for accounts in found),
         rows_out=sum(accounts.rows_out for accounts in found),
         rejects=dict(sorted(rejects.items())),
         written=dict(sorted(written.items())),
+        notes=dict(sorted(notes.items())),
     )
 
 
@@ -230,8 +233,8 @@ def _shard_tasks(job: _Job, stage: EachShard[Any, Any, Any]) -> list[tuple[Path,
         task = ShardTask(
             stage=stage,
             source=source,
-            target=job.half_made(stage.writes) / part_name(number),
-            rejects=job.rejects / part_name(number),
+            target=job.half_made(stage.writes) / part_name(number, len(sources)),
+            rejects=job.rejects / part_name(number, len(sources)),
             account=account,
             prior=_overlapping(rows, number, len(sources)),
             prior_rejects=_overlapping(rejects, number, len(sources)),
@@ -280,7 +283,8 @@ def _range_tasks(job: _Job, stage: ByKey[Any, Any, Any, Any]) -> list[tuple[Path
     for number in range(ranges):
         account = job.accounts / f"{number:05d}.json"
         targets = [
-            job.half_made(stage.writes) / part_name(number * share + n) for n in range(share)
+            job.half_made(stage.writes) / part_name(number * share + n, count)
+            for n in range(share)
         ]
         task = RangeTask(
             stage=stage,
@@ -309,7 +313,7 @@ def _whole_task(job: _Job, stage: WholeTable[Any]) -> list[tuple[Path, Task]]:
     task = WholeTask(
         stage=stage,
         sources=tuple(tuple(job.input_parts(table)) for table in stage.reads),
-        targets=tuple(job.half_made(table) / part_name(0) for table in stage.writes),
+        targets=tuple(job.half_made(table) / part_name(0, 1) for table in stage.writes),
         account=account,
     )
     return [(account, task)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from pagemill.tables import Rejects
@@ -16,10 +16,14 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Used:
-    """What became of the input rows of one call: used, or not used for a reason."""
+    """What became of the input rows of one call: used, or not used for a reason.
+
+    ``notes`` counts what else a person should know of; it has no part in the accounts.
+    """
 
     rows: int
     rejects: dict[str, int]
+    notes: dict[str, int] = field(default_factory=dict[str, int])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
@@ -28,6 +28,7 @@ class Accounts:
     rows_out: int
     rejects: dict[str, int]
     written: dict[str, int]
+    notes: dict[str, int] = field(default_factory=dict[str, int])
 
 
 class Task(Protocol):
@@ -99,25 +100,61 @@ def _note(path: Path, accounts: Accounts) -> None:
     replace_json(path, {name: getattr(accounts, name) for name in Accounts.__slots__})
 
 
+Key = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Earlier:
+    """Rows of an earlier run, found by key; only batches that are asked for are loaded.
+
+    Attributes:
+        table: what the part files hold.
+        places: key -> part file, batch in it, row in that.
+    """
+
+    table: type[Any]
+    places: dict[Key, tuple[Path, int, int]]
+
+    @classmethod
+    def load(cls, table: type[Any], paths: tuple[Path, ...], key: tuple[str, ...]) -> _Earlier:
+        """Read the keys; rows that were rejected unseen are none to take over."""
+        columns = (*key, "unseen") if table is Rejects else key
+        width = len(key)
+        places: dict[Key, tuple[Path, int, int]] = {}
+        for path in paths:
+            for number, batch in enumerate(parquet.batch_keys(table, path, columns)):
+                places |= {
+                    found[:width]: (path, number, row)
+                    for row, found in enumerate(batch)
+                    if not any(found[width:])
+                }
+        return cls(table, places)
+
+    def take(self, keys: list[Key]) -> parquet.Rows:
+        """The rows with these keys, in no particular order."""
+        wanted: dict[tuple[Path, int], list[int]] = {}
+        for key in keys:
+            path, number, row = self.places[key]
+            wanted.setdefault((path, number), []).append(row)
+        pieces = [
+            parquet.batch(self.table, path, number).take(rows)
+            for (path, number), rows in wanted.items()
+        ]
+        return parquet.joined(self.table, pieces)
+
+
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """Results of an earlier run, by key."""
+    """Results of an earlier run."""
 
-    rows: parquet.Rows
-    row_of: dict[tuple[Any, ...], int]
-    rejects: parquet.Rows
-    reject_of: dict[tuple[Any, ...], int]
+    rows: _Earlier
+    rejects: _Earlier
 
     @classmethod
     def load(cls, task: ShardTask) -> _Known:
-        rows = parquet.read_rows(task.stage.writes, task.prior)
-        rejects = parquet.read_rows(Rejects, task.prior_rejects)
-        seen = rejects.keys((*REJECT_KEY, "unseen"))
         return cls(
-            rows,
-            {key: row for row, key in enumerate(rows.keys(task.stage.key))},
-            rejects,
-            {tuple(key): row for row, (*key, unseen) in enumerate(seen) if not unseen},
+            _Earlier.load(task.stage.writes, task.prior, task.stage.key),
+            _Earlier.load(Rejects, task.prior_rejects, REJECT_KEY),
         )
 
 
@@ -130,26 +167,23 @@ def _shard_batch(
     reasons = _sifted(task, columns)
     keys, reject_keys = batch.keys(stage.key), batch.keys(REJECT_KEY)
     going = [row for row, reason in enumerate(reasons) if not reason]
-    kept = [row for row in going if keys[row] in known.row_of]
-    again = [
-        row
-        for row in going
-        if keys[row] not in known.row_of and reject_keys[row] in known.reject_of
-    ]
+    kept = [row for row in going if keys[row] in known.rows.places]
+    rest = [row for row in going if keys[row] not in known.rows.places]
+    again = [row for row in rest if reject_keys[row] in known.rejects.places]
     settled = {*kept, *again}
     fresh = [row for row in going if row not in settled]
     out, rejects = stage.run(batch.take(fresh).columns(), stage.params)
     watch.idle()
     rows = parquet.joined(
         stage.writes,
-        [parquet.rows(out), known.rows.take([known.row_of[keys[row]] for row in kept])],
+        [parquet.rows(out), known.rows.take([keys[row] for row in kept])],
     )
     refused = [row for row, reason in enumerate(reasons) if reason]
     turned_away = parquet.joined(
         Rejects,
         [
             parquet.rows(rejects),
-            known.rejects.take([known.reject_of[reject_keys[row]] for row in again]),
+            known.rejects.take([reject_keys[row] for row in again]),
             parquet.rows(_unseen(columns, refused, reasons)),
         ],
     )
@@ -232,6 +266,7 @@ class RangeTask:
             rows_in=len(rows),
             rows_out=used.rows,
             rejects=dict(sorted(used.rejects.items())),
+            notes=dict(sorted(used.notes.items())),
             written={self.stage.writes.name: written},
         )
         _note(self.account, accounts)
@@ -291,6 +326,7 @@ class WholeTask:
             rows_in=used.rows + sum(used.rejects.values()),
             rows_out=used.rows,
             rejects=dict(sorted(used.rejects.items())),
+            notes=dict(sorted(used.notes.items())),
             written=written,
         )
         _note(self.account, accounts)

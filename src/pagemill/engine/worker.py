@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from pagemill.engine import watch
+from pagemill.engine.alone import spare_pandas
 from pagemill.errors import PagemillError
 
 MEMORY_BYTES = 3 << 30
@@ -72,4 +73,5 @@ def _answer(task: Any) -> tuple[str, Any]:
 
 
 if __name__ == "__main__":
+    spare_pandas()
     main(sys.argv[1:])

@@ -26,12 +26,15 @@ _UNRESERVED: Final = frozenset(
 def joined(base: str, href: str) -> str | None:
     """Absolute address of a reference, or None where a browser could not follow it.
 
+    Without user name and password: nothing that is made of a page may hold a secret.
+
     Args:
         base: absolute address that the reference is relative to; ``""`` if there is none.
         href: reference as it stands in the page, white space and all.
     """
     try:
-        return ada_url.join_url(base, href) if base else ada_url.normalize_url(href)
+        address = ada_url.join_url(base, href) if base else ada_url.normalize_url(href)
+        return _without_user(address) if "@" in address and "://" in address else address
     except (ValueError, UnicodeError):
         return None
 

@@ -15,6 +15,7 @@ from pagemill.collection import manifest, parquet
 from pagemill.collection.durable import rename_folder
 from pagemill.collection.layout import Layout, parts
 from pagemill.engine.execute import Site, named, plain
+from pagemill.errors import CollectionError
 from pagemill.html.url import host
 from pagemill.index import tantivy
 from pagemill.index.difference import Difference
@@ -22,7 +23,7 @@ from pagemill.index.document import LONGEST_URL_BYTES, IndexDocument
 from pagemill.index.params import IndexParams
 from pagemill.model.progress import Event
 from pagemill.model.run import RunRecord
-from pagemill.tables import Clusters, DocViews
+from pagemill.tables import Clusters, DocTerms, DocViews
 
 NAME = "index"
 VERSION = 1
@@ -46,11 +47,11 @@ class KeptPages:
 
     def __iter__(self) -> Iterator[IndexDocument]:
         for path in self._docviews:
-            for batch in parquet.batches(DocViews, path):
+            for batch in parquet.batches(DocTerms, path):
                 yield from self._kept(batch.columns())
                 self._site.progress(Event(stage=NAME, done=self.rows, total=None))
 
-    def _kept(self, views: DocViews) -> Iterator[IndexDocument]:
+    def _kept(self, views: DocTerms) -> Iterator[IndexDocument]:
         for row, url in enumerate(views.url):
             self.rows += 1
             if url in self._removed:
@@ -117,7 +118,7 @@ def _build(site: Site, params: IndexParams, run: str, inputs: dict[str, str]) ->
     }
     docviews = parts(layout.table(DocViews.name, inputs[DocViews.name]))
     pages = KeptPages(docviews, removed, site)
-    difference = Difference(tantivy.documents(scratch))
+    difference = Difference(_known(scratch))
     tantivy.apply(
         scratch,
         add=difference.changed(pages),
@@ -141,6 +142,16 @@ def _build(site: Site, params: IndexParams, run: str, inputs: dict[str, str]) ->
     rename_folder(scratch, layout.index / run)
     manifest.write_record(layout, record)
     return record
+
+
+def _known(scratch: Path) -> dict[str, int]:
+    """What the previous index holds; where it is damaged, a new one is begun."""
+    try:
+        return tantivy.documents(scratch)
+    except CollectionError:
+        shutil.rmtree(scratch)
+        tantivy.create(scratch)
+        return {}
 
 
 def _start(home: Path, previous: str | None, scratch: Path) -> None:

@@ -541,7 +541,7 @@ def _open(folder: Path) -> tantivy.Index:
                 "ask for permission to write in this folder"
             ) from error
         raise CollectionError(
-            f"{folder}: the search index is damaged: {error}; "
+            f"{folder}: the search index is damaged: {str(error)[:100]}; "
             "delete this folder and build the collection again"
         ) from error
 

@@ -5,7 +5,7 @@ All counts are rows. Field names are the keys that the command line prints with 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pagemill.model.capture import Damage
 from pagemill.model.run import RunRecord
@@ -41,12 +41,15 @@ class ImportReport:
         stored: captures written to the archive; those it held already are not stored twice.
         rejects: reason -> captures that were not stored for that reason.
         damage: every damaged place, in the order of the sources.
+        faults: source -> reason -> captures of it that were not stored for a reason that is
+            neither plain sorting nor listed in ``damage``.
     """
 
     captures: int
     stored: int
     rejects: dict[str, int]
     damage: list[Damage]
+    faults: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
 
     @property
     def is_clean(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pagemill.errors import CollectionError
@@ -25,6 +25,7 @@ class RunRecord:
         written: table -> rows written; equals ``rows_out`` where each row gives one row.
         started_at: ISO 8601 instant in UTC.
         took_s: seconds on the clock.
+        notes: what else should be known, fixed wording -> count; not part of the accounts.
     """
 
     run: str
@@ -38,6 +39,7 @@ class RunRecord:
     written: dict[str, int]
     started_at: str
     took_s: float
+    notes: dict[str, int] = field(default_factory=dict[str, int])
 
     def check(self) -> None:
         """Hold the conservation law: rows in = rows out + rejects by reason.

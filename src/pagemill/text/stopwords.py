@@ -46,7 +46,8 @@ def _by_language(table: str) -> dict[str, frozenset[str]]:
 
 
 FREQUENT: Final[dict[str, frozenset[str]]] = _by_language(_FREQUENT)
-_ALL: Final[frozenset[str]] = frozenset[str]().union(*FREQUENT.values())
+STOP_WORDS: Final[frozenset[str]] = frozenset[str]().union(*FREQUENT.values())
+"""Words known to tell nothing, in any of the languages listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,4 +90,4 @@ def learned(documents: Iterable[Sequence[str]], share: float = SHARE) -> StopWor
 
 def is_stop_word(word: str) -> bool:
     """Whether a word is known to tell nothing, in any of the languages listed."""
-    return word in _ALL
+    return word in STOP_WORDS

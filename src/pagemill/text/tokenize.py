@@ -20,6 +20,9 @@ UNSPACED: Final = (
     "\u0edc-\u0edf\u1780-\u17b3\u17d7\u17dc\u1000-\u102a\u103f\u1050-\u1055\u105a-\u105d"
     "\u1061\u1065-\u1066\u106e-\u1070\u1075-\u1081\u108e\uaa60-\uaa7a\ua9e0-\ua9ef"
 )
+FIRST_UNSPACED: Final = "\u0e01"
+"""The first of them: a word that sorts before it is of another script."""
+
 # Marks that belong to the letter before them but are no letters to the regular expressions of
 # Python: accents, vowel points, vowel signs of the Indic scripts, joiners inside a word.
 _MARKS: Final = (
@@ -41,6 +44,14 @@ _TOKEN: Final = re.compile(
     f"[{UNSPACED}][{_MARKS}]*|(?:[^\\W_{UNSPACED}][{_MARKS}]*)+", re.UNICODE
 )
 _UNSPACED_LETTER: Final = re.compile(f"[{UNSPACED}]")
+# Most lines need less than that: plain ASCII is a table and a split, letters of Latin script
+# are runs. The signs of typography are taken out first, for many texts hold no other.
+_ASCII_WORDS: Final = {
+    code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)
+}
+_TYPOGRAPHY: Final = tuple("\u2019\u2018\u201c\u201d\u2013\u2014\u00a0\u2022\u2026\u00b7")
+_BEYOND_LATIN: Final = re.compile("[\u0300-\U0010ffff]")
+_RUN: Final = re.compile(r"[^\W_]+")
 
 
 def words(text: str) -> list[str]:
@@ -49,7 +60,21 @@ def words(text: str) -> list[str]:
     >>> words("Lamps, 灯塔 & Leuchttürme")
     ['lamps', '灯', '塔', 'leuchttürme']
     """
-    return _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
+    if not text.isascii():
+        for sign in _TYPOGRAPHY:
+            text = text.replace(sign, " ")
+    if text.isascii():
+        return text.translate(_ASCII_WORDS).split()
+    found: list[str] = []
+    for line in text.split("\n"):
+        found += line.translate(_ASCII_WORDS).split() if line.isascii() else _of_any(line)
+    return found
+
+
+def _of_any(line: str) -> list[str]:
+    line = unicodedata.normalize("NFKC", line).casefold()
+    pattern = _TOKEN if _BEYOND_LATIN.search(line) else _RUN
+    return pattern.findall(line)
 
 
 def is_unspaced(word: str) -> bool:

@@ -32,6 +32,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 _BINARY_SHARE = 0.1
 _LOOKED_AT = 4_096
 _READ_FOR_LANGUAGE = 4_000
+_MOST_PARAGRAPHS = 20
 _READ_FOR_TERMS = 10_000
 
 
@@ -112,11 +113,14 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
 
 
 def _paragraphs(tree: Tree, blocks: Blocks, kept: list[int]) -> list[str]:
-    return [
-        " ".join(blocks.text[number].split())
-        for number in kept
-        if blocks.is_sentence[number] and tree.tags[blocks.element[number]][0] != "h"
-    ][:20]
+    """Running text among the kept blocks, from which sentences are taken."""
+    found: list[str] = []
+    for number in kept:
+        if blocks.is_sentence[number] and tree.tags[blocks.element[number]][0] != "h":
+            found.append(" ".join(blocks.text[number].split()))
+            if len(found) == _MOST_PARAGRAPHS:
+                break
+    return found
 
 
 def _language(forms: Rendered, declared: Metadata) -> str:

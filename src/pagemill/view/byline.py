@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Final
 
@@ -23,7 +24,6 @@ _NOT_A_NAME: Final = re.compile(
     r"|anonymous|user|none|null|min(?:ute)?s?\s+read)\b|[{}<>|]",
     re.IGNORECASE,
 )
-_AUTHOR_MARKS: Final = ("author", "byline", "by-line", "autor", "writer")
 _NO_AUTHOR_MARK: Final = re.compile(r"bio|avatar|image|social|about|box|comment", re.IGNORECASE)
 
 _DATE_MARK: Final = re.compile(
@@ -50,7 +50,7 @@ def author(tree: Tree, declared: Metadata) -> str:
         listed = _listed(names)
         if listed:
             return listed
-    return _listed(tuple(_shown_authors(tree)))
+    return _listed((_shown_author(tree),))
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -94,36 +94,65 @@ def _name(text: str) -> str:
     return name
 
 
-def _shown_authors(tree: Tree) -> Iterator[str]:
+def _shown_author(tree: Tree) -> str:
     """Text of the first element that is marked as naming the author."""
-    for node, attributes in enumerate(tree.attributes):
-        if not attributes or not _names_author(attributes):
+    dull: set[str | None] = {None}
+    for node, own in enumerate(tree.attributes):
+        if not own:
+            continue
+        if "id" not in own and "rel" not in own:
+            # Few of a page's classes differ, so that each is looked at once.
+            name = own.get("class")
+            if name in dull:
+                continue
+            if not _is_marked(name or ""):
+                dull.add(name)
+                continue
+        if not _names_author(own):
             continue
         text = tree.text(node)
         if text and len(text) <= _LONGEST_NAME and _name(text):
-            yield text
-            return
+            return text
+    return ""
+
+
+def _is_marked(name: str) -> bool:
+    name = name.lower()
+    # Spelt out, because it is asked of every class of a page.
+    return (
+        "author" in name
+        or "byline" in name
+        or "by-line" in name
+        or "autor" in name
+        or "writer" in name
+    )
 
 
 def _names_author(attributes: Mapping[str, str | None]) -> bool:
     if "author" in (attributes.get("rel") or ""):
         return True
-    named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}".lower()
-    return any(mark in named for mark in _AUTHOR_MARKS) and not _NO_AUTHOR_MARK.search(named)
+    named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
+    return _is_marked(named) and not _NO_AUTHOR_MARK.search(named)
 
 
 def _shown_date(tree: Tree, title: str) -> str:
     """Date that stands near the title: marked as one, else alone on a short line."""
     start, end = _title_place(tree, title)
-    below = range(end, min(len(tree), end + _NODES_AFTER))
-    above = range(start, max(-1, start - _NODES_BEFORE), -1)
+    low, high = max(0, start - _NODES_BEFORE + 1), min(len(tree), end + _NODES_AFTER)
+    # An element at the end of the range may have its text beyond.
+    years = _with_year(tree, low, min(len(tree), high + _NODES_NEAR))
+    marked = _around(tree, years, low)
+    marked.update([node for node in tree.find("time") if low <= node < high])
+    ascending = sorted(marked)
+    near_below, near_above = end + _NODES_NEAR, start - _NODES_NEAR
+    above = ascending[: bisect_right(ascending, start)][::-1]
     for nodes, read in (
-        (below[:_NODES_NEAR], _marked_date),
-        (below[:_NODES_NEAR], _line_date),
-        (above[:_NODES_NEAR], _marked_date),
-        (below[_NODES_NEAR:], _marked_date),
-        (above[:_NODES_NEAR], _line_date),
-        (above[_NODES_NEAR:], _marked_date),
+        ([node for node in ascending if end <= node < near_below], _marked_date),
+        ([node for node in years if end <= node < near_below], _line_date),
+        ([node for node in above if node > near_above], _marked_date),
+        ([node for node in ascending if near_below <= node < high], _marked_date),
+        ([node for node in reversed(years) if near_above < node <= start], _line_date),
+        ([node for node in above if node <= near_above], _marked_date),
     ):
         for node in nodes:
             stated = read(tree, node)
@@ -132,12 +161,32 @@ def _shown_date(tree: Tree, title: str) -> str:
     return _only_date(tree)
 
 
+def _with_year(tree: Tree, low: int, high: int) -> list[int]:
+    """Text nodes of a range in which a year may stand."""
+    return [
+        node
+        for node, text in enumerate(tree.texts[low:high], low)
+        if text and ("20" in text or "19" in text)
+    ]
+
+
+def _around(tree: Tree, nodes: Sequence[int], low: int) -> set[int]:
+    """Elements from a number on that hold one of these nodes."""
+    found: set[int] = set()
+    for node in nodes:
+        outer = tree.parents[node]
+        while outer >= low and outer not in found:
+            found.add(outer)
+            outer = tree.parents[outer]
+    return found
+
+
 def _only_date(tree: Tree) -> str:
     """The one day that short lines of the page name, if it is one."""
     lines = [
-        (stated, _CLOCK.search(text) is not None)
-        for node, text in enumerate(tree.texts)
-        if "0" in text and (stated := _line_date(tree, node))
+        (stated, _CLOCK.search(tree.texts[node]) is not None)
+        for node in _with_year(tree, 0, len(tree))
+        if (stated := _line_date(tree, node))
     ]
     for candidates in ([day for day, timed in lines if timed], [day for day, _ in lines]):
         if len({day[:10] for day in candidates}) == 1:
@@ -158,7 +207,12 @@ def _title_place(tree: Tree, title: str) -> tuple[int, int]:
         return fallback
     body = next(tree.find("body"), 0)
     for node in range(body, len(tree)):
-        text = " ".join(tree.texts[node].split()).casefold()
+        if not tree.texts[node]:
+            continue
+        text = " ".join(tree.texts[node].split())
+        if len(text) > len(wanted):
+            continue
+        text = text.casefold()
         if text == wanted or (len(text) >= _TELLING and text in wanted):
             return node, node + 1
     return fallback

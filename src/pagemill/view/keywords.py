@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from pagemill.text.stopwords import is_stop_word
-from pagemill.text.tokenize import is_unspaced, words
+from pagemill.text.stopwords import STOP_WORDS
+from pagemill.text.tokenize import FIRST_UNSPACED, is_unspaced, words
 
 MOST = 10
 _TITLE_BONUS = 3.0
 _DECLARED_BONUS = 2.0
 
 
-def keywords(counts: Counter[str], title: str, declared: Sequence[str]) -> tuple[str, ...]:
+def keywords(counts: Mapping[str, int], title: str, declared: Sequence[str]) -> tuple[str, ...]:
     """Most telling words first.
 
     Args:
@@ -23,17 +23,24 @@ def keywords(counts: Counter[str], title: str, declared: Sequence[str]) -> tuple
         declared: keywords that the page states; they count only if the text holds them.
     """
     in_title = set(terms_of(title))
-    stated = {term for phrase in declared for term in terms_of(phrase)}
-    scores: dict[str, float] = {}
-    for term, count in counts.items():
-        if count < 2 and term not in in_title and term not in stated:
-            continue
-        bonus = _TITLE_BONUS * (term in in_title) + _DECLARED_BONUS * (term in stated)
-        scores[term] = count + bonus
+    stated = _stated(declared)
+    scores: dict[str, float] = {
+        term: count + _TITLE_BONUS * (term in in_title) + _DECLARED_BONUS * (term in stated)
+        for term, count in counts.items()
+        if count > 1 or term in in_title or term in stated
+    }
     return tuple(sorted(scores, key=lambda term: (-scores[term], term))[:MOST])
 
 
-def terms_of(text: str) -> Counter[str]:
+def _stated(declared: Sequence[str]) -> set[str]:
+    together = "\n".join(declared)
+    if together.isascii():
+        return set(terms_of(together))
+    # Characters of neighbouring phrases must not make pairs.
+    return {term for phrase in declared for term in terms_of(phrase)}
+
+
+def terms_of(text: str) -> dict[str, int]:
     """Words that may tell something, with their frequency.
 
     Stop words, numbers and very short words are left out; of scripts written without blanks,
@@ -41,14 +48,25 @@ def terms_of(text: str) -> Counter[str]:
     """
     found = words(text)
     counts = Counter(found)
-    terms: Counter[str] = Counter()
-    has_unspaced = False
-    for word, count in counts.items():
-        if not word.isascii() and is_unspaced(word):
-            has_unspaced = True
-        elif len(word) > 2 and not word[0].isdigit() and not is_stop_word(word):
-            terms[word] = count
-    if has_unspaced:
-        pairs = pairwise(found)
-        terms.update(one + two for one, two in pairs if is_unspaced(one) and is_unspaced(two))
+    terms = {
+        word: count
+        for word, count in counts.items()
+        if len(word) > 2
+        and word not in STOP_WORDS
+        and (":" < word < "{" or not word[0].isdigit())
+    }
+    # No word without blanks sorts before these scripts: most texts are through here.
+    if counts and max(counts) >= FIRST_UNSPACED:
+        _pair(found, terms)
     return terms
+
+
+def _pair(found: Sequence[str], terms: dict[str, int]) -> None:
+    """Put pairs of neighbouring characters in the place of words without blanks."""
+    unspaced = [is_unspaced(word) for word in found]
+    for word, alone in zip(found, unspaced, strict=True):
+        if alone:
+            terms.pop(word, None)
+    for place, (one, two) in enumerate(pairwise(found)):
+        if unspaced[place] and unspaced[place + 1]:
+            terms[one + two] = terms.get(one + two, 0) + 1

@@ -173,12 +173,11 @@ class _Collected:
 
 def _collected(tree: Tree) -> _Collected:
     found = _Collected()
-    for node, attributes in enumerate(tree.attributes):
-        add = _ADDERS.get(tree.tags[node])
-        if add is not None:
+    for tag, add in _ADDERS:
+        for node in tree.find(tag):
             add(tree, node, found)
-        if attributes and "itemprop" in attributes:
-            _add_item(tree, node, found)
+    for node in [node for node, own in enumerate(tree.attributes) if own and "itemprop" in own]:
+        _add_item(tree, node, found)
     return found
 
 
@@ -239,13 +238,13 @@ def _item_name(tree: Tree, node: int) -> str:
     return ""
 
 
-_ADDERS: Final[dict[str, Callable[[Tree, int, _Collected], None]]] = {
-    "title": _add_title,
-    "script": _add_script,
-    "meta": _add_meta,
-    "link": _add_link,
-    "html": _add_language,
-}
+_ADDERS: Final[tuple[tuple[str, Callable[[Tree, int, _Collected], None]], ...]] = (
+    ("title", _add_title),
+    ("script", _add_script),
+    ("meta", _add_meta),
+    ("link", _add_link),
+    ("html", _add_language),
+)
 
 
 class _Described:

@@ -14,7 +14,7 @@ from pagemill.collection.parquet import empty, rows
 from pagemill.engine import watch
 from pagemill.engine.execute import Shards
 from pagemill.engine.shape import ByKey, EachShard, Used
-from pagemill.errors import DocumentError, PagemillError
+from pagemill.errors import CollectionError, DocumentError, PagemillError
 from pagemill.html.url import url_hash
 from pagemill.model.capture import Capture
 from pagemill.model.docview import DocView
@@ -205,8 +205,12 @@ class ViewPages:
             captures.warc_file[row],
             int(captures.warc_offset[row]),
             int(captures.warc_length[row]),
+            captures.block_digest[row],
         )
-        return store.read_capture(self.archive, pointer)
+        try:
+            return store.read_capture(self.archive, pointer)
+        except CollectionError as error:
+            raise DocumentError("damaged in the archive", str(error)) from None
 
 
 _OUTSIDE = (PagemillError, OSError, MemoryError)

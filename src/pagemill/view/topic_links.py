@@ -8,7 +8,7 @@ below one element outside of them are one hub block.
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from math import sqrt
 
@@ -29,7 +29,7 @@ def topic_links(
     tree: Tree,
     blocks: Blocks,
     kept: Sequence[int],
-    content: Counter[str],
+    content: Mapping[str, int],
     resolve: Resolve,
 ) -> tuple[TopicLink, ...]:
     """Topic links in document order, each address once.
@@ -43,15 +43,19 @@ def topic_links(
     """
     inside = _with_topic(tree, blocks, kept, content)
     found: dict[str, TopicLink] = {}
+    starts, last, ends = blocks.first, blocks.last, tree.ends
+    block = 0
     for node in tree.find("a"):
-        href = tree.attribute(node, "href")
+        href = tree.attributes[node].get("href")
         if not href or href[0] == "#":
             continue
-        block, stop = blocks.within(tree, node)
+        block = bisect_left(starts, node, block)
+        stop = bisect_left(starts, ends[node], block)
+        first = block
         # A link inside a running block begins after that block does.
-        if block and node <= blocks.last[block - 1]:
-            block, stop = block - 1, max(stop, block)
-        if inside.isdisjoint(range(block, stop)):
+        if block and node <= last[block - 1]:
+            first, stop = block - 1, max(stop, block)
+        if inside.isdisjoint(range(first, stop)):
             continue
         url, text = resolve(href), tree.text(node)
         if url and text and url not in found:
@@ -62,19 +66,19 @@ def topic_links(
 
 
 def _with_topic(
-    tree: Tree, blocks: Blocks, kept: Sequence[int], content: Counter[str]
+    tree: Tree, blocks: Blocks, kept: Sequence[int], content: Mapping[str, int]
 ) -> set[int]:
     """Kept blocks, and blocks of hubs whose anchor texts are similar to the content."""
     inside = set(kept)
     hubs: dict[int, list[int]] = {}
-    for number, words in enumerate(blocks.words):
-        if number not in inside and 2 * blocks.link_words[number] > words:
+    for number, (words, linked) in enumerate(zip(blocks.words, blocks.link_words, strict=True)):
+        if 2 * linked > words and number not in inside:
             hubs.setdefault(tree.parents[blocks.element[number]], []).append(number)
     size = length(content)
     for members in hubs.values():
         text = "\n".join([blocks.text[number] for number in members])
         # A hub that shares hardly a word with the content need not be looked at closely.
-        if text.isascii() and len(content.keys() & text.casefold().split()) < 3:
+        if text.isascii() and len(content.keys() & text.lower().split()) < 3:
             continue
         anchors = terms_of(text)
         if len(anchors) >= _FEWEST_TERMS and cosine(anchors, content, size) > SIMILARITY:

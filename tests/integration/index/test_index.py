@@ -44,7 +44,7 @@ QUERIES = [
 
 def page(number: int, seed: int = 0) -> IndexDocument:
     """A small page with few different words, so that scores tie often."""
-    chance = random.Random(f"{number} {seed}")  # noqa: S311
+    chance = random.Random(f"{number} {seed}")
     pick = [*SPACED, *(UNSPACED[i : i + 3] for i in range(len(UNSPACED) - 2))]
     weights = [1 / (rank + 1) for rank in range(len(pick))]
 
@@ -162,7 +162,7 @@ def test_several_threads_answer_alike(
 def test_an_updated_index_answers_like_one_built_at_once(
     at_once: Path, pages: list[IndexDocument], tmp_path: Path, seed: int
 ) -> None:
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)
     other = build(tmp_path / "other", [page(number, seed=1) for number in range(0, 300, 3)])
     for _ in range(4):
         some = chance.sample(pages, 40)

@@ -1,6 +1,14 @@
 import pytest
 
-from pagemill.cli.console import damage_lines, funnel_rows, one_line, size, table_lines, visible
+from pagemill.cli.console import (
+    damage_lines,
+    funnel_rows,
+    one_line,
+    reject_lines,
+    size,
+    table_lines,
+    visible,
+)
 from pagemill.model.capture import Damage
 from pagemill.model.report import Funnel
 
@@ -50,14 +58,14 @@ def test_the_funnel_is_told_in_order():
 def test_damaged_places_are_named_until_there_are_too_many():
     places = [Damage(file="f", offset=n, kind="k") for n in range(25)]
     lines = list(damage_lines(places))
-    assert lines[0] == "damaged: f at byte 0: k"
+    assert lines[0] == "damage: f at byte 0: k"
     assert len(lines) == 21
     assert "5 more" in lines[-1]
 
 
 def test_a_place_that_has_no_offset_is_named_without():
     assert list(damage_lines([Damage(file="f", offset=-1, kind="empty file")])) == [
-        "damaged: f: empty file"
+        "damage: f: empty file"
     ]
 
 
@@ -71,3 +79,15 @@ def test_sizes_are_told_for_people(count, words):
 
 def test_white_space_collapses():
     assert one_line(" a\n\t b ") == "a b"
+
+
+def test_all_rejects_of_a_source_are_told_in_one_line():
+    assert list(reject_lines({"a.jsonl": {"not JSON": 1200, "no url": 3}})) == [
+        "rejected: a.jsonl: 1,203 not stored (3 no url, 1,200 not JSON)"
+    ]
+
+
+def test_sources_with_rejects_are_named_until_there_are_too_many():
+    lines = list(reject_lines({f"{number}": {"no url": 1} for number in range(25)}))
+    assert len(lines) == 21
+    assert "5 more" in lines[-1]

@@ -76,7 +76,7 @@ def test_wrong_usage_is_one_line_and_exit_code_2(words, part, capsys):
     said = capsys.readouterr()
     assert not said.out
     assert said.err.count("\n") == 1
-    assert said.err.startswith("pagemill: ")
+    assert said.err.startswith("pagemill: error: ")
     assert part in said.err
 
 

@@ -20,7 +20,8 @@ def test_orders_come_back_as_they_were_written(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "line", [b"{", b"[]", b"{}", b'{"what": "a"}', b"\xff\xfe", b"", b'{"what":"a","at":1,"b":2}']
+    "line",
+    [b"{", b"[]", b"{}", b'{"what": "a"}', b"\xff\xfe", b"", b'{"what":"a","at":1,"b":2}'],
 )
 def test_a_damaged_list_is_reported_with_the_line(tmp_path, line):
     path = tmp_path / "forgotten.jsonl"

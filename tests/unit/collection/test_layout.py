@@ -2,13 +2,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pagemill.collection.layout import Layout, part_name, parts
+from pagemill.errors import CollectionError
 
 
 def test_parts_are_found_in_order_and_nothing_else_is(tmp_path):
-    for name in (part_name(10), part_name(2), ".part-00000.parquet.7.tmp", "notes.txt"):
+    names = [part_name(number, 12) for number in range(12)]
+    for name in (*reversed(names), ".part-00000-of-00012.parquet.7.tmp", "notes.txt"):
         (tmp_path / name).touch()
-    assert [path.name for path in parts(tmp_path)] == [part_name(2), part_name(10)]
+    assert [path.name for path in parts(tmp_path)] == names
+
+
+def test_a_part_that_is_missing_is_noticed(tmp_path):
+    for number in (0, 1, 3):
+        (tmp_path / part_name(number, 4)).touch()
+    with pytest.raises(CollectionError, match="3 part files are there"):
+        parts(tmp_path)
 
 
 def test_an_absent_folder_has_no_parts(tmp_path):

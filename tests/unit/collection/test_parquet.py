@@ -15,9 +15,7 @@ from pagemill.collection import parquet
 from pagemill.errors import CollectionError
 
 TABLES = [
-    found
-    for found in vars(tables).values()
-    if isinstance(found, type) and is_dataclass(found)
+    found for found in vars(tables).values() if isinstance(found, type) and is_dataclass(found)
 ]
 TEXTS = ["", "plain", "漢字 \U0001f600 ü\u0000\u2028", "x" * 70_000]
 
@@ -158,7 +156,9 @@ def damaged(path: Path, damage: str) -> None:
 def test_a_damaged_part_is_named_with_the_remedy(tmp_path, damage):
     path = tmp_path / "x.parquet"
     damaged(path, damage)
-    with pytest.raises(CollectionError, match=r"x\.parquet: damaged part file.*build") as caught:
+    with pytest.raises(
+        CollectionError, match=r"x\.parquet: damaged part file.*build"
+    ) as caught:
         list(parquet.batches(Notes, path))
     assert "\n" not in str(caught.value)
     with pytest.raises(CollectionError):
@@ -242,3 +242,16 @@ def test_all_rows_of_one_hash_are_found(tmp_path):
 
 def test_nothing_is_found_where_there_are_no_parts():
     assert parquet.lookup(Notes, [], 7).url == []
+
+
+# -- single batches
+
+
+def test_one_batch_and_the_keys_of_all_can_be_read_alone(tmp_path):
+    writer = parquet.PartWriter(Notes, tmp_path / "x")
+    for texts in (["a", "b"], ["c"]):
+        writer.write(parquet.rows(notes(texts)))
+    writer.close()
+    assert parquet.batch(Notes, writer.path, 1).columns().text == ["c"]
+    keys = list(parquet.batch_keys(Notes, writer.path, ("text", "url_hash")))
+    assert keys == [[("a", 1), ("b", (1 << 63) + 1)], [("c", 1)]]

@@ -75,7 +75,11 @@ def test_equal_texts_have_equal_sketches_and_ids():
 
 
 def test_a_text_id_is_the_first_half_of_the_digest():
-    assert text_ids(["f" * 32, "", "00" * 7 + "01" + "ab" * 8]).tolist() == [(1 << 64) - 1, 0, 1]
+    assert text_ids(["f" * 32, "", "00" * 7 + "01" + "ab" * 8]).tolist() == [
+        (1 << 64) - 1,
+        0,
+        1,
+    ]
 
 
 # -- candidates
@@ -120,8 +124,10 @@ def verifying(root: Path, texts: list[str], candidates: list[tuple[int, int]]) -
     root.mkdir(exist_ok=True)
     layout.config.touch()
     given = docs(texts)
-    parquet.write_part(given, layout.table("docviews", "d") / part_name(0))
-    parquet.write_part(listed(texts, candidates), layout.table("candidates", "c") / part_name(0))
+    parquet.write_part(given, layout.table("docviews", "d") / part_name(0, 1))
+    parquet.write_part(
+        listed(texts, candidates), layout.table("candidates", "c") / part_name(0, 1)
+    )
     live = manifest.current(layout)
     manifest.publish(layout, live | {"docviews": "d", "candidates": "c"})
     store = ShingleStore(layout.scratch / "shingles")
@@ -145,7 +151,9 @@ def test_pairs_are_compared_exactly_and_repeats_counted(tmp_path):
     found, used = check(listed(texts, candidates), WidthParams(width=4))
     assert used.rows == 2
     assert used.rejects == {"found in another band too": 1}
-    sizes = dict(zip(pairs(found), zip(found.intersection, found.union, strict=True)))
+    sizes = dict(
+        zip(pairs(found), zip(found.intersection, found.union, strict=True), strict=True)
+    )
     near, far = (pairs(listed(texts, [pair]))[0] for pair in ((0, 1), (1, 2)))
     assert sizes == {near: (9, 10), far: (0, 13)}
 
@@ -169,7 +177,7 @@ def test_what_an_earlier_run_verified_is_taken_over(tmp_path):
         intersection=np.array([77], np.int32),
         union=np.array([99], np.int32),
     )
-    parquet.write_part(told, site.layout.table("verified", "v") / part_name(0))
+    parquet.write_part(told, site.layout.table("verified", "v") / part_name(0, 1))
     record = stages.record("v", {"width": 4})
     manifest.write_record(site.layout, record)
     manifest.publish(site.layout, manifest.current(site.layout) | {"verified": "v"})
@@ -189,7 +197,7 @@ def test_what_was_verified_with_other_shingles_is_not_taken_over(tmp_path):
     known = listed(texts, [(0, 1)])
     wrong = np.array([1], np.int32)
     told = Verified(left=known.left, right=known.right, intersection=wrong, union=wrong)
-    parquet.write_part(told, layout.table("verified", "v") / part_name(0))
+    parquet.write_part(told, layout.table("verified", "v") / part_name(0, 1))
     manifest.write_record(layout, stages.record("v", {"width": 5}))
     manifest.publish(layout, manifest.current(layout) | {"verified": "v"})
     check = verifying(tmp_path, texts, [(0, 1)])

@@ -86,7 +86,7 @@ def test_a_stage_writes_its_table_its_rejects_and_its_record(site):
     assert manifest.current(site.layout)["lengths"] == record.run
     assert measured(site).length.tolist() == [1, 2, 3, 4, 1]
     names = {Path(name).name for name in files(site.layout)}
-    assert names == {"part-00000.parquet", "part-00001.parquet"}
+    assert names == {"part-00000-of-00002.parquet", "part-00001-of-00002.parquet"}
     assert not list(site.layout.tables.rglob(".*"))
 
 

@@ -24,7 +24,7 @@ from pagemill.tables import Rejects
 @pytest.fixture(scope="module")
 def crew() -> Iterator[ProcessRunner]:
     """Return two workers for all tests here that leave them well."""
-    with ProcessRunner(2, patience_s=1.0) as runner:
+    with ProcessRunner(2, patience_s=0.5) as runner:
         yield runner
 
 
@@ -63,7 +63,6 @@ def children() -> set[int]:
     ("text", "reason"),
     [
         ("abort", "crashed the parser"),
-        ("kill", "crashed the parser"),
         ("hang", "took too long"),
         ("memory", "took too much memory"),
     ],
@@ -162,8 +161,8 @@ def test_nothing_is_left_of_a_runner(tmp_path, monkeypatch):
     temporary.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     before = children()
-    with ProcessRunner(2, patience_s=1.0) as runner:
-        list(runner.carry_out(tasks(tmp_path / "x", 2, ["a", "kill"])))
+    with ProcessRunner(2) as runner:
+        list(runner.carry_out(tasks(tmp_path / "x", 1, ["a", "kill"])))
         busy = runner.carry_out(tasks(tmp_path / "y", 4, ["a", "b"]))
         next(busy)
     busy.close()

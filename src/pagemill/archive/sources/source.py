@@ -134,8 +134,8 @@ def modified_at(path: Path) -> datetime:
 
 def _body(html: object) -> bytes | None:
     if isinstance(html, str):
-        return html.encode("utf-8", "replace") if html else None
-    return html if isinstance(html, bytes) and html else None
+        return html.encode("utf-8", "replace")
+    return html if isinstance(html, bytes) else None
 
 
 def _media_type(row: PageRow) -> str:

@@ -1,11 +1,11 @@
-"""The inside of a block: its characters with the inline markup that carries meaning."""
+"""The inside of a block in all three forms: its characters, with inline markup that means."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from html import escape
+from typing import Final, TypeAlias
 
 from pagemill.html.tree import Tree
 from pagemill.view.purify.blocks import Blocks
@@ -28,140 +28,185 @@ _INLINE = {
 }
 _MARKDOWN_MARKS = {"strong": "**", "em": "*"}
 _REACH = 32
-_BLANKS = re.compile(r"[\s\u200b\ufeff]+")
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
+_TO_ESCAPE = re.compile(r"[\\`*_\[\]<>|&]")
 _NOT_IN_A_TARGET = re.compile(r"[()\s<>\\]")
 
+Line: TypeAlias = tuple[str, str, str]
+"""The inside of one block as text, as Markdown and as HTML."""
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Characters below the same inline elements.
+Piece: TypeAlias = tuple[str, tuple[int, ...]]
+"""Characters, and the inline elements around them by number, outermost first."""
 
-    Attributes:
-        text: characters, white space collapsed.
-        path: numbers of the inline elements around, outermost first.
-    """
-
-    text: str
-    path: tuple[int, ...]
-
-
-def pieces_of(tree: Tree, blocks: Blocks, number: int) -> list[Piece]:
-    """A block's characters with white space collapsed, cut where inline markup changes."""
-    first, last, element = blocks.first[number], blocks.last[number], blocks.element[number]
-    if first == last and tree.parents[first] == element:
-        text = tree.texts[first]
-        plain = " ".join(text.split()) if text.isascii() else _BLANKS.sub(" ", text).strip(" ")
-        return [Piece(plain, ())] if plain else []
-    pieces: list[Piece] = []
-    blank = True
-    for node in range(first, last + 1):
-        if not blocks.shown[node]:
-            continue
-        text = _BLANKS.sub(" ", tree.texts[node])
-        if blank:
-            text = text.lstrip(" ")
-        if text:
-            blank = text[-1] == " "
-            pieces.append(Piece(text, _path(tree, node, element)))
-    if pieces and blank:
-        # The last piece ends in a blank; a piece of one blank alone vanishes.
-        last_piece = pieces.pop()
-        if rest := last_piece.text.rstrip(" "):
-            pieces.append(Piece(rest, last_piece.path))
-    return pieces
-
-
-def _path(tree: Tree, node: int, element: int) -> tuple[int, ...]:
-    path: list[int] = []
-    for _ in range(_REACH):
-        node = tree.parents[node]
-        if node <= element:
-            break
-        if tree.tags[node] in _INLINE:
-            path.append(node)
-    return tuple(reversed(path))
+NO_LINE: Final[Line] = ("", "", "")
 
 
 class InlineMarkup:
-    """Writes pieces as HTML and as Markdown.
+    """Writes the inside of blocks.
 
     Args:
         tree: the page.
+        blocks: its blocks.
         resolve: makes link addresses absolute.
     """
 
-    def __init__(self, tree: Tree, resolve: Resolve) -> None:
+    def __init__(self, tree: Tree, blocks: Blocks, resolve: Resolve) -> None:
         self.tree = tree
+        self.blocks = blocks
         self.resolve = resolve
 
-    def html(self, pieces: list[Piece]) -> str:
-        """Clean HTML of a block's inside."""
-        if len(pieces) == 1 and not pieces[0].path:
-            return escape(pieces[0].text, quote=False)
-        out: list[str] = []
-        for node, run in _runs(pieces):
-            if node < 0:
-                out.append(escape(run[0].text, quote=False))
+    def line(self, number: int) -> Line:
+        """A block with white space collapsed, in all forms; all empty where nothing is left."""
+        blocks, tree = self.blocks, self.tree
+        first, element = blocks.first[number], blocks.element[number]
+        if first != blocks.last[number]:
+            return self._of_pieces(self._pieces(number))
+        plain = _collapsed(tree.texts[first]).strip(" ")
+        if not plain:
+            return NO_LINE
+        if tree.parents[first] != element and (path := _path(tree, first, element)):
+            return self._of_pieces([(plain, path)])
+        if _TO_ESCAPE.search(plain) is None:
+            return plain, plain, plain
+        return plain, _SPECIAL.sub(r"\\\1", plain), escape(plain, quote=False)
+
+    def _pieces(self, number: int) -> list[Piece]:
+        """Text nodes of a block without the blanks that a browser would not show."""
+        tree, blocks = self.tree, self.blocks
+        texts, parents, shown = tree.texts, tree.parents, blocks.shown
+        element = blocks.element[number]
+        pieces: list[Piece] = []
+        blank = True
+        for node in range(blocks.first[number], blocks.last[number] + 1):
+            if not shown[node]:
                 continue
-            inner = self.html(run)
-            name = _INLINE[self.tree.tags[node]]
-            href = self._href(node) if name == "a" else ""
-            if name == "a" and not href:
-                out.append(inner)
-            elif href:
-                out.append(f'<a href="{escape(href)}">{inner}</a>')
-            else:
-                out.append(f"<{name}>{inner}</{name}>")
-        return "".join(out)
+            text = _collapsed(texts[node])
+            if blank:
+                text = text.lstrip(" ")
+            if text:
+                blank = text[-1] == " "
+                path = () if parents[node] == element else _path(tree, node, element)
+                pieces.append((text, path))
+        if pieces and blank:
+            # The last piece ends in a blank; a piece of one blank alone vanishes.
+            text, path = pieces.pop()
+            if rest := text.rstrip(" "):
+                pieces.append((rest, path))
+        return pieces
 
-    def markdown(self, pieces: list[Piece]) -> str:
-        """Markdown of a block's inside."""
-        if len(pieces) == 1 and not pieces[0].path:
-            return _SPECIAL.sub(r"\\\1", pieces[0].text)
-        out: list[str] = []
-        for node, run in _runs(pieces):
-            if node < 0:
-                out.append(_SPECIAL.sub(r"\\\1", run[0].text))
-                continue
-            name = _INLINE[self.tree.tags[node]]
-            if name == "code":
-                inner = "".join([piece.text for piece in run])
-            else:
-                inner = self.markdown(run)
-            core = inner.strip(" ")
-            # Marks must touch the words, or they are read as characters.
-            before = " " if inner.startswith(" ") else ""
-            after = " " if core and inner.endswith(" ") else ""
-            out.append(f"{before}{self._marked(node, name, core)}{after}" if core else before)
-        return "".join(out)
+    def _of_pieces(self, pieces: list[Piece]) -> Line:
+        if not pieces:
+            return NO_LINE
+        nest = _Nest(self)
+        for text, path in pieces:
+            if path != nest.path:
+                nest.move(path)
+            nest.add(text)
+        if nest.path:
+            nest.move(())
+        text = pieces[0][0] if len(pieces) == 1 else "".join([text for text, _ in pieces])
+        return text, "".join(nest.markdown[0]), "".join(nest.html[0])
 
-    def _marked(self, node: int, name: str, core: str) -> str:
-        if name == "code":
-            return _code_span(core)
-        if name == "a":
-            href = self._href(node)
-            if not href:
-                return core
-            return f"[{core}]({_NOT_IN_A_TARGET.sub(_percent, href)})"
-        mark = _MARKDOWN_MARKS.get(name, "")
-        return f"{mark}{core}{mark}"
-
-    def _href(self, node: int) -> str:
-        href = self.tree.attribute(node, "href")
+    def href(self, node: int) -> str:
+        """Absolute address of a link, or ``""``."""
+        href = self.tree.attributes[node].get("href")
         return (self.resolve(href) or "") if href else ""
 
 
-def _runs(pieces: list[Piece]) -> list[tuple[int, list[Piece]]]:
-    """Neighbouring pieces below the same outermost element, that element taken off."""
-    runs: list[tuple[int, list[Piece]]] = []
-    for piece in pieces:
-        top = piece.path[0] if piece.path else -1
-        if top >= 0 and runs and runs[-1][0] == top:
-            runs[-1][1].append(Piece(piece.text, piece.path[1:]))
-        else:
-            runs.append((top, [Piece(piece.text, piece.path[1:])]))
-    return runs
+class _Nest:
+    """Inline elements that are open, with what has been written inside each."""
+
+    def __init__(self, inline: InlineMarkup) -> None:
+        self.inline = inline
+        self.path: tuple[int, ...] = ()
+        self.names: list[str] = []
+        self.markdown: list[list[str]] = [[]]
+        self.html: list[list[str]] = [[]]
+
+    def move(self, path: tuple[int, ...]) -> None:
+        """Close and open elements until these are open."""
+        common = 0
+        for old, new in zip(self.path, path, strict=False):
+            if old != new:
+                break
+            common += 1
+        for node in reversed(self.path[common:]):
+            self._close(node)
+        for node in path[common:]:
+            self.names.append(_INLINE[self.inline.tree.tags[node]])
+            self.markdown.append([])
+            self.html.append([])
+        self.path = path
+
+    def add(self, text: str) -> None:
+        """Characters inside the innermost element."""
+        if _TO_ESCAPE.search(text) is None:
+            self.html[-1].append(text)
+            self.markdown[-1].append(text)
+            return
+        self.html[-1].append(escape(text, quote=False))
+        is_code = "code" in self.names
+        self.markdown[-1].append(text if is_code else _SPECIAL.sub(r"\\\1", text))
+
+    def _close(self, node: int) -> None:
+        name = self.names.pop()
+        html, inner = "".join(self.html.pop()), "".join(self.markdown.pop())
+        href = self.inline.href(node) if name == "a" else ""
+        if href:
+            html = f'<a href="{escape(href)}">{html}</a>'
+        elif name != "a":
+            html = f"<{name}>{html}</{name}>"
+        self.html[-1].append(html)
+        if "code" not in self.names:
+            inner = _marked(inner, name, href)
+        self.markdown[-1].append(inner)
+
+
+def _marked(inner: str, name: str, href: str) -> str:
+    """Markdown of an inline element."""
+    core = inner.strip(" ")
+    if not core:
+        return " " if inner else ""
+    if name == "code":
+        marked = _code_span(core)
+    elif href:
+        marked = f"[{core}]({_NOT_IN_A_TARGET.sub(_percent, href)})"
+    else:
+        mark = _MARKDOWN_MARKS.get(name, "")
+        marked = f"{mark}{core}{mark}"
+    if len(core) == len(inner):
+        return marked
+    # Marks must touch the words, or they are read as characters.
+    before = " " if inner[0] == " " else ""
+    after = " " if inner[-1] == " " else ""
+    return f"{before}{marked}{after}"
+
+
+def _collapsed(text: str) -> str:
+    """Text with each run of white space, of no width too, as one blank."""
+    if not text.isascii() and ("\u200b" in text or "\ufeff" in text):
+        text = text.replace("\u200b", " ").replace("\ufeff", " ")
+    inner = " ".join(text.split())
+    if len(inner) == len(text):
+        return inner
+    if not inner:
+        return " " if text else ""
+    before = " " if text[0].isspace() else ""
+    after = " " if text[-1].isspace() else ""
+    return f"{before}{inner}{after}"
+
+
+def _path(tree: Tree, node: int, element: int) -> tuple[int, ...]:
+    tags, parents = tree.tags, tree.parents
+    path: list[int] = []
+    for _ in range(_REACH):
+        node = parents[node]
+        if node <= element:
+            break
+        if tags[node] in _INLINE:
+            path.append(node)
+    path.reverse()
+    return tuple(path)
 
 
 def _code_span(text: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagemill.html.tree import Tree
-from pagemill.view.forms.inline import InlineMarkup, Resolve, pieces_of
+from pagemill.view.forms.inline import InlineMarkup, Resolve
 from pagemill.view.forms.writers import CELLS, HEADINGS, HtmlWriter, MarkdownWriter, TextWriter
 from pagemill.view.purify.blocks import PREFORMATTED, Blocks
 from pagemill.view.purify.grids import data_tables
@@ -20,6 +20,7 @@ MAX_STRUCTURE = 40
 """Deepest nesting of lists, quotes and tables that is kept; deeper ones are flattened."""
 
 _STRUCTURE = frozenset(("ul", "ol", "li", "dl", "dt", "dd", "blockquote")) | HEADINGS
+_MAY_HAVE_MEANING = _STRUCTURE | CELLS | {"table", "tr", "caption"}
 _NEEDS_PARENT = {"li": ("ul", "ol"), "dt": ("dl",), "dd": ("dl",)}
 
 
@@ -42,14 +43,15 @@ def rendered(tree: Tree, blocks: Blocks, kept: Sequence[int], resolve: Resolve) 
         resolve: makes the address of a link absolute; None where it is no web address.
     """
     outline = _Outline(tree, data_tables(tree, blocks))
-    inline = InlineMarkup(tree, resolve)
-    text, html = TextWriter(), HtmlWriter(tree, inline)
-    markdown = MarkdownWriter(tree, inline)
+    inline = InlineMarkup(tree, blocks, resolve)
+    text, html, markdown = TextWriter(), HtmlWriter(tree), MarkdownWriter(tree)
     opened: tuple[int, ...] = ()
     before = -1
     for number in kept:
         element = blocks.element[number]
-        chain = outline.chain(element)
+        chain = outline.known.get(element)
+        if chain is None:
+            chain = outline.chain(element)
         if chain != opened:
             _change(tree, opened, chain, (text, html, markdown))
         follows = element == before and chain == opened
@@ -59,10 +61,12 @@ def rendered(tree: Tree, blocks: Blocks, kept: Sequence[int], resolve: Resolve) 
             text.lines.append(code)
             html.code(code)
             markdown.code(code)
-        elif pieces := pieces_of(tree, blocks, number):
-            text.line("".join([piece.text for piece in pieces]))
-            html.line(pieces, follows=follows)
-            markdown.line(pieces, follows=follows)
+            continue
+        plain, marked, tagged = inline.line(number)
+        if plain:
+            text.line(plain)
+            html.line(tagged, follows=follows)
+            markdown.line(marked, follows=follows)
     _change(tree, opened, (), (text, html, markdown))
     return Rendered(text=text.result(), markdown=markdown.result(), html=html.result())
 
@@ -109,7 +113,11 @@ class _Outline:
             node = self.tree.parents[node]
         chain = self.known[node] if node >= 0 else ()
         for node in reversed(path):
-            if len(chain) < MAX_STRUCTURE and self._has_meaning(node, chain):
+            if (
+                self.tree.tags[node] in _MAY_HAVE_MEANING
+                and len(chain) < MAX_STRUCTURE
+                and self._has_meaning(node, chain)
+            ):
                 chain = (*chain, node)
             self.known[node] = chain
         return chain

@@ -10,11 +10,11 @@ import re
 from html import escape
 
 from pagemill.html.tree import Tree
-from pagemill.view.forms.inline import InlineMarkup, Piece
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 CELLS = frozenset(("td", "th"))
 _ITEMS = frozenset(("li", "dt", "dd"))
+_MARKED = _ITEMS | {"blockquote"}
 _TIGHT = HEADINGS | CELLS | {"caption"}
 _LINE_START = re.compile(r"^(#{1,6}(?=\s)|[-+](?=\s)|\d{1,9}(?=[.)]\s)|~~~|=+$|-+$)")
 _SUSPICIOUS_STARTS = frozenset("#-+~=0123456789")
@@ -56,9 +56,8 @@ class TextWriter:
 class HtmlWriter:
     """Clean HTML: elements with meaning only, no attribute but href, start and spans."""
 
-    def __init__(self, tree: Tree, inline: InlineMarkup) -> None:
+    def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self.inline = inline
         self.out: list[str] = []
         self.open: list[str] = []
         self.in_paragraph = False
@@ -78,9 +77,8 @@ class HtmlWriter:
         self.open.pop()
         self.fresh = False
 
-    def line(self, pieces: list[Piece], *, follows: bool) -> None:
+    def line(self, html: str, *, follows: bool) -> None:
         """One line; ``follows``: it goes on in the element of the line before."""
-        html = self.inline.html(pieces)
         tag = self.open[-1] if self.open else ""
         if follows:
             self.out.append(f"<br>{html}")
@@ -126,13 +124,13 @@ class HtmlWriter:
 class MarkdownWriter:
     """Markdown as GitHub reads it; ``dl`` in the form of Markdown Extra."""
 
-    def __init__(self, tree: Tree, inline: InlineMarkup) -> None:
+    def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self.inline = inline
         self.lines: list[str] = []
         self.open: list[tuple[int, str]] = []
         self.started: set[int] = set()
         self.numbers: dict[int, int] = {}
+        self.open_items = 0
         self.row: list[str] | None = None
         self.has_head = True
 
@@ -147,13 +145,17 @@ class MarkdownWriter:
             self.row.append("")
         elif tag == "ol":
             self.numbers[node] = start_of(self.tree, node)
-        if tag in ("ul", "ol", "dl", "blockquote") and not self._in_item():
+        if tag in ("ul", "ol", "dl", "blockquote") and not self.open_items:
             self._blank()
+        elif tag in _ITEMS:
+            self.open_items += 1
         self.open.append((node, tag))
 
     def leave(self, tag: str) -> None:
         """An element ends."""
         self.open.pop()
+        if tag in _ITEMS:
+            self.open_items -= 1
         if tag == "tr" and self.row is not None:
             self._write([f"| {' | '.join(self.row)} |"])
             if not self.has_head:
@@ -161,13 +163,12 @@ class MarkdownWriter:
                 self.has_head = True
             self.row = None
         elif tag in ("table", "caption", "blockquote") or (
-            tag in ("ul", "ol", "dl") and not self._in_item()
+            tag in ("ul", "ol", "dl") and not self.open_items
         ):
             self._blank()
 
-    def line(self, pieces: list[Piece], *, follows: bool) -> None:
+    def line(self, markdown: str, *, follows: bool) -> None:
         """One line; ``follows``: it goes on in the element of the line before."""
-        markdown = self.inline.markdown(pieces)
         if self.row:
             self.row[-1] = f"{self.row[-1]} {markdown}".strip(" ")
             return
@@ -194,26 +195,28 @@ class MarkdownWriter:
         self._write([fence, *code.split("\n"), fence])
         self._blank()
 
-    def _in_item(self) -> bool:
-        return any(tag in _ITEMS for _, tag in self.open)
-
     def _blank(self) -> None:
         if not self.lines or not self.lines[-1]:
             return
-        node, tag = self.open[-1] if self.open else (-1, "")
+        if not self.open:
+            self.lines.append("")
+            return
+        node, tag = self.open[-1]
         if tag in _ITEMS and node not in self.started:
             return
-        quote = all(tag == "blockquote" for _, tag in self.open) and bool(self.open)
-        self.lines.append(">" if quote and self.lines[-1].startswith(">") else "")
+        quote = self.lines[-1][0] == ">" and all(tag == "blockquote" for _, tag in self.open)
+        self.lines.append(">" if quote else "")
 
     def _write(self, lines: list[str]) -> None:
         first = rest = ""
         for node, tag in self.open:
-            mark, more = self._marks(node, tag)
-            first += mark
-            rest += more
+            if tag in _MARKED:
+                mark, more = self._marks(node, tag)
+                first += mark
+                rest += more
         self.lines.append(first + lines[0])
-        self.lines.extend(rest + line for line in lines[1:])
+        if len(lines) > 1:
+            self.lines.extend([rest + line for line in lines[1:]])
 
     def _marks(self, node: int, tag: str) -> tuple[str, str]:
         """Characters that an open element puts before its first and its other lines."""

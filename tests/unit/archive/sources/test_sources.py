@@ -314,7 +314,7 @@ def test_a_single_page_is_a_source(tmp_path: Path):
         ("a.arc.gz", gzip.compress(b"filedesc://a.arc 0 0 text/plain 1"), "an ARC file"),
         ("a.warc.lz4", b"\x04\x22\x4d\x18rest", "LZ4"),
         ("a.warc.gz", gzip.compress(warc(page("a"))), "compressed twice"),
-        ("a.gz", gzip.compress(b"anything"), "not one of"),
+        ("a.gz", gzip.compress(b"anything", mtime=0), "not one of"),
         ("a.parquet", b"no parquet", "cannot be read as Parquet"),
         ("a.wacz", b"no zip", "damaged ZIP"),
     ],

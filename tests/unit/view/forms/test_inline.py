@@ -3,15 +3,16 @@ from __future__ import annotations
 import pytest
 
 from pagemill.html.tree import parsed
-from pagemill.view.forms.inline import InlineMarkup, pieces_of
+from pagemill.view.forms.inline import InlineMarkup
 from pagemill.view.purify.blocks import cut
 
 
 def forms(html: str) -> tuple[str, str, str]:
     tree = parsed(html)
-    pieces = pieces_of(tree, cut(tree), 0)
-    markup = InlineMarkup(tree, lambda href: f"http://h{href}" if href[0] == "/" else None)
-    return "".join(p.text for p in pieces), markup.markdown(pieces), markup.html(pieces)
+    markup = InlineMarkup(
+        tree, cut(tree), lambda href: f"http://h{href}" if href[0] == "/" else None
+    )
+    return markup.line(0)
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,12 @@ def forms(html: str) -> tuple[str, str, str]:
         ("<p>a*b &lt;</p>", "a*b <", r"a\*b \<", "a*b &lt;"),
         ("<p>f <code>a`b</code></p>", "f a`b", "f ``a`b``", "f <code>a`b</code>"),
         ("<p>T<small>HE</small>\u200b</p>", "THE", "THE", "THE"),
+        (
+            "<p><code>a*<b>b</b></code> <i> </i><b>c*</b></p>",
+            "a*b c*",
+            r"`a*b` **c\***",
+            "<code>a*<strong>b</strong></code> <strong>c*</strong>",
+        ),
         (
             "<p>p <a href='/a(b)'>q</a></p>",
             "p q",

@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from pagemill.html.tree import parsed
-from pagemill.view.forms.inline import InlineMarkup, Piece
 from pagemill.view.forms.writers import HtmlWriter, MarkdownWriter, TextWriter, start_of
 
 
@@ -32,22 +31,19 @@ def test_a_row_of_cells_is_a_line_with_tabs() -> None:
     ],
 )
 def test_a_line_that_looks_like_markup_is_escaped(line: str, written: str) -> None:
-    tree = parsed("")
-    writer = MarkdownWriter(tree, InlineMarkup(tree, lambda _: None))
-    writer.line([Piece(line, ())], follows=False)
+    writer = MarkdownWriter(parsed(""))
+    writer.line(line, follows=False)
     assert writer.result() == written
 
 
 def test_code_is_fenced_by_more_than_it_holds() -> None:
-    tree = parsed("")
-    writer = MarkdownWriter(tree, InlineMarkup(tree, lambda _: None))
+    writer = MarkdownWriter(parsed(""))
     writer.code("a\n```\n  b")
     assert writer.result() == "````\na\n```\n  b\n````"
 
 
 def test_clean_html_escapes_code() -> None:
-    tree = parsed("")
-    writer = HtmlWriter(tree, InlineMarkup(tree, lambda _: None))
+    writer = HtmlWriter(parsed(""))
     writer.code("a < b")
     assert writer.result() == "<pre><code>a &lt; b</code></pre>"
 

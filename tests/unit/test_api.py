@@ -1,0 +1,203 @@
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pagemill.api import Collection, docviews
+from pagemill.collection.layout import Layout
+from pagemill.collection.lock import writing
+from pagemill.errors import (
+    CollectionError,
+    ConfigError,
+    DocumentError,
+    SurroundingsError,
+    UsageError,
+)
+from pagemill.html.url import url_hash
+from pagemill.model.docview import DocView
+
+KEPT = "https://a.example/1"
+
+
+@pytest.fixture
+def copy(built: Collection, tmp_path: Path) -> Collection:
+    return Collection.open(shutil.copytree(built.root, tmp_path / "copy"))
+
+
+# -- creating and opening
+
+
+def test_a_new_collection_is_empty_and_can_be_opened(tmp_path):
+    made = Collection.create(tmp_path / "my tides")
+    assert made.config.collection.name == "my tides"
+    assert Collection.open(str(tmp_path / "my tides")) == made
+    assert made.funnel().captures == 0
+    assert list(made.docviews()) == []
+    assert len(made.duplicates().pairs) == 0
+
+
+def test_an_empty_folder_becomes_a_collection(tmp_path):
+    assert Collection.create(tmp_path).root == tmp_path
+
+
+@pytest.mark.parametrize("kind", ["file", "full"])
+def test_nothing_that_exists_becomes_a_collection(tmp_path, kind):
+    place = tmp_path / "x"
+    if kind == "file":
+        place.touch()
+    else:
+        place.mkdir()
+        (place / ".hidden").touch()
+    with pytest.raises(UsageError):
+        Collection.create(place)
+    assert len(list(tmp_path.rglob("*"))) == (1 if kind == "file" else 2)
+
+
+@pytest.mark.parametrize("kind", ["absent", "file", "folder"])
+def test_what_is_no_collection_cannot_be_opened(tmp_path, kind):
+    place = tmp_path / "x"
+    if kind == "file":
+        place.touch()
+    if kind == "folder":
+        place.mkdir()
+    with pytest.raises(CollectionError):
+        Collection.open(place)
+
+
+def test_a_wrong_line_in_the_configuration_is_found_when_opening(copy):
+    (copy.root / "collection.toml").write_text("[dedup]\nthreshhold = 0.9\n")
+    with pytest.raises(ConfigError, match="'threshold'"):
+        Collection.open(copy.root)
+
+
+# -- reading
+
+
+def test_the_funnel_narrows(built):
+    funnel = built.funnel()
+    assert (funnel.captures, funnel.pages, funnel.kept) == (9, 6, 4)
+    assert (funnel.exact_duplicates, funnel.near_duplicates) == (1, 1)
+
+
+def test_the_status_tells_all_stages_and_sizes(built):
+    status = built.status()
+    assert status.stale == []
+    assert status.rejects["clusters"] == {"no copies": 2, "no words": 1}
+    assert status.rejects["docviews"]["superseded"] == 1
+    assert set(status.sizes) == {"archive", "tables", "index", "runs"}
+    assert [record.stage for record in status.records].count("import") == 1
+    json.dumps(status.sizes)
+
+
+def test_views_come_in_the_order_of_their_hashes(built):
+    found = [url_hash(view.url) for view in built.docviews()]
+    assert found == sorted(found)
+    assert len(found) == 6
+
+
+def test_one_view_is_found_by_its_url(built):
+    view = built.docview("http://b.example/2")
+    assert view.title == "Title 2"
+    assert isinstance(view.keywords, tuple)
+    with pytest.raises(UsageError, match="no such page"):
+        built.docview("http://b.example/none")
+
+
+def test_duplicates_are_listed_with_their_clusters(built):
+    found = built.duplicates()
+    assert {(pair.left, pair.right) for pair in found.pairs} == {
+        ("http://a.example/1", KEPT),
+        ("http://c.example/near", KEPT),
+    }
+    (cluster,) = found.clusters
+    assert cluster.representative == cluster.id == KEPT
+    assert len(cluster.members) == 3
+
+
+def test_duplicates_of_one_page_are_those_that_it_is_in(built):
+    found = built.duplicates("http://c.example/near")
+    assert [pair.left for pair in found.pairs] == ["http://c.example/near"]
+    assert len(found.clusters) == 1
+    assert len(built.duplicates("http://b.example/3").pairs) == 0
+    with pytest.raises(UsageError):
+        built.duplicates("http://b.example/none")
+
+
+def test_a_search_finds_each_cluster_once(built):
+    found = built.search("word1x7")
+    assert found.total == 1
+    (hit,) = found.hits
+    assert (hit.url, hit.title, hit.near_copies) == (KEPT, "Title 1", 2)
+    assert "word1x7" in hit.snippet
+    assert built.search("title", limit=1, offset=1).hits != built.search("title", limit=1).hits
+
+
+@pytest.mark.parametrize("query", ["", "\x00", '"', "site:", "-", "(((", "\ud800", "a" * 5000])
+def test_any_text_is_a_query(built, query):
+    assert built.search(query).total >= 0
+
+
+def test_a_search_before_the_first_build_says_what_to_do(tmp_path):
+    with pytest.raises(CollectionError, match="pagemill build"):
+        Collection.create(tmp_path / "c").search("x")
+
+
+# -- writing
+
+
+def test_a_second_writer_is_refused(copy, tmp_path):
+    (tmp_path / "x.html").write_text("<p>x")
+    with writing(Layout(copy.root)):
+        for write in (copy.build, lambda: copy.forget(KEPT), lambda: copy.import_([tmp_path])):
+            with pytest.raises(SurroundingsError, match="another pagemill"):
+                write()
+
+
+@pytest.mark.parametrize("what", ["", " ", "http://", "a b", "x/y", "http:///", "a.example:80"])
+def test_what_is_neither_url_nor_host_is_not_forgotten(copy, what):
+    with pytest.raises(UsageError):
+        copy.forget(what)
+    assert not Layout(copy.root).forgotten.exists()
+
+
+def test_forgetting_a_host_removes_it_everywhere(copy):
+    report = copy.forget("B.EXAMPLE.")
+    assert (report.captures, report.pages) == (6, 3)
+    assert copy.search("word2x7").total == 0
+    assert {view.url for view in copy.docviews()} == {
+        "http://a.example/1",
+        KEPT,
+        "http://c.example/near",
+    }
+    order = json.loads(Layout(copy.root).forgotten.read_text())
+    assert (order["what"], order["captures"], order["pages"]) == ("b.example", 6, 3)
+    left = b"".join(path.read_bytes() for path in copy.root.rglob("*") if path.is_file())
+    assert b"word2x7" not in left
+    (step,) = copy.explain("http://b.example/2").steps
+    assert step.decision == "refused"
+
+
+# -- pages that lie in no collection
+
+
+def test_pages_are_purified_in_order_and_bad_ones_told():
+    page = "<title>{}</title><p>The tide turns twice a day, and twice it turns back.</p>"
+    given = [
+        page.format(1),
+        page.format(2).encode(),
+        (page.format(3), "http://a.example/3"),
+        (b"\x89PNG\r\n\x1a\n" + b"\x00" * 99, "http://a.example/4", "image/png"),
+        (page.format(5).encode("utf-16"), "http://a.example/5", "text/html; charset=utf-16"),
+    ]
+    found = list(docviews(given, workers=1))
+    assert isinstance(found[3], DocumentError)
+    views = [view for view in found if isinstance(view, DocView)]
+    assert [view.title for view in views] == ["1", "2", "3", "5"]
+    assert views[2].url == "http://a.example/3"
+
+
+def test_no_pages_give_no_views():
+    assert list(docviews([], workers=1)) == []

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from pagemill.api import Collection
+from pagemill.collection.forgotten import Forgotten, write
+from pagemill.collection.layout import Layout
+from pagemill.errors import UsageError
+from pagemill.explain import explain
+
+
+def steps(collection: Collection, url: str) -> list[tuple[str, str, str]]:
+    found = explain(Layout(collection.root), url)
+    assert found.url == url
+    return [(step.stage, step.decision, step.reason) for step in found.steps]
+
+
+def test_a_kept_page_tells_every_stage_in_order(built):
+    found = steps(built, "https://a.example/1")
+    assert [stage for stage, _, _ in found] == [
+        "captures",
+        "docviews",
+        "sketches",
+        "verified",
+        "verified",
+        "clusters",
+        "index",
+    ]
+    assert found[-2][1:] == ("kept", "stands for 2 copies")
+    assert found[-1][1] == "indexed"
+    assert "resource of 2026-03-01T00:00:00Z" in found[0][2]
+
+
+def test_a_removed_page_names_the_one_that_is_kept(built):
+    found = steps(built, "http://c.example/near")
+    assert found[-2][1] == "removed for https://a.example/1"
+    assert found[-2][2].startswith("near copy, similarity 0.")
+    assert found[-1][1] == "left out"
+    similar = [step for step in found if step[0] == "verified"]
+    assert "shingles in common" in similar[0][2]
+
+
+def test_every_capture_of_a_page_is_told(built):
+    found = [step for step in steps(built, "http://b.example/2") if step[0] == "captures"]
+    assert [decision for _, decision, _ in found] == ["superseded", "current"]
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("http://b.example/gone", "status 404"),
+        ("http://b.example/i", "media type image/png"),
+    ],
+)
+def test_a_page_that_was_not_looked_at_tells_why(built, url, why):
+    ((stage, decision, _),) = steps(built, url)
+    assert (stage, decision) == ("captures", why)
+
+
+def test_a_page_without_words_tells_where_it_stopped(built):
+    found = steps(built, "http://b.example/漢字")
+    assert ("sketches", "rejected", "no words") in found
+
+
+@pytest.mark.parametrize("url", ["http://nowhere.example/", "", "no url", "http://x/\udcff"])
+def test_an_unknown_url_is_reported(built, url):
+    with pytest.raises(UsageError, match="knows nothing of this URL"):
+        steps(built, url)
+
+
+def test_a_forgotten_page_is_told_as_such(built, tmp_path):
+    root = shutil.copytree(built.root, tmp_path / "c")
+    write(Layout(root).forgotten, [Forgotten(what="d.example", at="2026-03-01T00:00:00Z")])
+    found = explain(Layout(root), "http://d.example/x")
+    assert [(step.stage, step.decision) for step in found.steps] == [("import", "refused")]
+
+
+def test_a_collection_that_was_not_built_knows_nothing(tmp_path):
+    collection = Collection.create(tmp_path / "c")
+    with pytest.raises(UsageError, match="pagemill build"):
+        steps(collection, "http://a.example/1")

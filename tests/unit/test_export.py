@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from material import warcs
+from pagemill.api import Collection
+from pagemill.collection.layout import Layout
+from pagemill.errors import CollectionError, UsageError
+from pagemill.export import FORMS, _file_name, export
+from pagemill.html.url import url_hash
+from pagemill.model.progress import Event
+from pagemill.model.report import ExportReport
+
+KEPT = {
+    "https://a.example/1",
+    "http://b.example/2",
+    "http://b.example/3",
+    "http://b.example/漢字",
+}
+
+
+@pytest.fixture
+def out(built: Collection, tmp_path: Path) -> Callable[[str], tuple[Path, ExportReport]]:
+    def write(form: str) -> tuple[Path, ExportReport]:
+        path = tmp_path / "out"
+        return path, export(Layout(built.root), form, path, lambda _: None)
+
+    return write
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_accounts_for_every_page(out, form):
+    path, report = out(form)
+    assert report.rows == len(KEPT)
+    assert report.rejects == {"duplicate: exact": 1, "duplicate: near": 1}
+    assert [found.name for found in path.parent.iterdir()] == ["out"]
+
+
+def test_json_lines_have_the_columns_of_the_table(out):
+    path, _ = out("jsonl")
+    found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert {row["url"] for row in found} == KEPT
+    (row,) = [row for row in found if row["url"] == "http://b.example/3"]
+    assert row["fetched_at"] == "2026-03-01T00:00:00.000000Z"
+    assert row["url_hash"] == url_hash("http://b.example/3")
+    assert row["keywords"]
+    assert "漢字" in path.read_text(encoding="utf-8")
+
+
+def test_a_parquet_file_can_be_read_by_others(out):
+    path, _ = out("parquet")
+    assert set(pq.read_table(path)["url"].to_pylist()) == KEPT
+
+
+def test_markdown_is_a_folder_for_each_host_with_front_matter(out):
+    path, _ = out("markdown")
+    found = sorted(path.rglob("*.md"))
+    assert [page.parent.name for page in found] == ["a.example", *["b.example"] * 3]
+    text = found[0].read_text(encoding="utf-8")
+    assert re.match(r'---\nurl: "https://a\.example/1"\ntitle: ', text)
+    assert "word1x1" in text
+
+
+def test_a_warc_holds_the_capture_of_each_kept_page(out):
+    path, _ = out("warc")
+    found = warcs.records(path)
+    assert {record.url for record in found} == KEPT
+    assert all(b"word9x1" not in record.block for record in found)
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("http://a.example/x/y.html?q=1", "a.example/x-y-html-q-1-"),
+        ("http://a.example/", "a.example/index-"),
+        ("http://../etc/passwd", "no-host/etc-passwd-"),
+        ("http://./x", "no-host/x-"),
+        ("file:///srv/page.html", "no-host/srv-page-html-"),
+        ("http://[::1]/a", "[::1]/a-"),
+        ("http://a.example/../../../x", "a.example/x-"),
+        ("http://a.example/%2e%2e%2f", "a.example/2e-2e-2f-"),
+    ],
+)
+def test_a_file_name_stays_in_its_folder(url, name):
+    assert _file_name(url, 1) == f"{name}{1:016x}.md"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://a.example/" + "\U00010330" * 500,
+        "http://" + "a" * 400 + "/",
+        "http://a/" + "x" * 999,
+    ],
+)
+def test_a_file_name_is_short_enough_for_any_disk(url):
+    for name in _file_name(url, (1 << 64) - 1).split("/"):
+        assert len(name.encode()) <= 255
+
+
+def test_an_unknown_form_is_refused(out):
+    with pytest.raises(UsageError, match="choose one of jsonl, parquet, markdown, warc"):
+        out("csv")
+
+
+def test_nothing_is_overwritten(out, tmp_path):
+    (tmp_path / "out").write_text("mine")
+    with pytest.raises(UsageError, match="exists already"):
+        out("jsonl")
+    assert (tmp_path / "out").read_text() == "mine"
+
+
+def test_a_folder_that_is_absent_is_named(built, tmp_path):
+    with pytest.raises(UsageError, match="does not exist"):
+        export(Layout(built.root), "jsonl", tmp_path / "none" / "out", lambda _: None)
+
+
+def test_a_collection_that_was_not_built_is_told_so(tmp_path):
+    collection = Collection.create(tmp_path / "c")
+    with pytest.raises(CollectionError, match="nothing was built yet"):
+        collection.export("jsonl", tmp_path / "out")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_an_export_that_is_broken_off_leaves_nothing(built, tmp_path, form):
+    def stop(event: Event) -> None:
+        raise KeyboardInterrupt(event)
+
+    with pytest.raises(KeyboardInterrupt):
+        export(Layout(built.root), form, tmp_path / "out", stop)
+    assert list(tmp_path.iterdir()) == []
