@@ -1,6 +1,6 @@
 """Memory of a large build, and the cost of adding one page in a hundred.
 
-    python benchmarks/bench_scale.py [--pages 100000] [--workers 2] [--folder DIR]
+    python benchmarks/bench_scale.py [--pages 100000] [--workers 2] [--largest BYTES]
 
 Takes in 99 % of a stream of perturbed real pages (see ``perturbed``), builds, takes in the last
 1 %, builds again. Each source file is deleted once it is imported, and the collection at the
@@ -22,7 +22,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from perturbed import files, real_pages
+from perturbed import RealPage, files, real_pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +86,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pages", type=int, default=100_000)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--largest", type=int, default=None, help="bytes of a real page")
     parser.add_argument("--folder", type=Path, default=None)
     asked = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="pagemill-scale-", dir=asked.folder))
     try:
-        measure(folder, asked.pages, str(asked.workers))
+        pages = real_pages(largest=asked.largest)
+        size = sum(len(page.payload) for page in pages) / len(pages)
+        print(f"{len(pages)} real pages of {size / 1e3:.0f} KB on average", flush=True)
+        measure(folder, pages, asked.pages, str(asked.workers))
     finally:
         shutil.rmtree(folder)
 
 
-def measure(folder: Path, count: int, workers: str) -> None:
+def measure(folder: Path, pages: list[RealPage], count: int, workers: str) -> None:
     """Take in, build, add, build."""
     root = str(folder / "collection")
-    pages = real_pages()
     first = count - count // 100
     run("init", root)
     taken = Cost(0.0, 0.0, 0)

@@ -42,14 +42,15 @@ class RealPage:
     letters: NDArray[np.int64]
 
 
-def real_pages(sets: tuple[str, ...] = SETS) -> list[RealPage]:
-    """Every page of some sets, in a fixed order."""
+def real_pages(sets: tuple[str, ...] = SETS, largest: int | None = None) -> list[RealPage]:
+    """Every page of some sets, in a fixed order; of ``largest`` bytes at most."""
     paths = [
         path
         for name in sets
         for path in sorted((shared() / "data/pages" / name / "html").glob("*.html.gz"))
     ]
-    return [_read(path) for path in paths]
+    found = [_read(path) for path in paths]
+    return [page for page in found if largest is None or len(page.payload) <= largest]
 
 
 def _read(path: Path) -> RealPage:
