@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pagemill import Collection
 
-LAMP = """The lamp on the outer mole burns colza oil and is lit at dusk by whoever has the watch.
+LAMP = """The lamp on the outer mole burns colza oil and is lit at dusk by whoever is on watch.
 It turns once in forty-eight seconds, which the harbour office checks against a kitchen clock.
 In fog the bell is rung by hand, three strokes and a pause, until the last boat has answered."""
 LAST = ", until the last boat has answered."
