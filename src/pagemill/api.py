@@ -560,9 +560,11 @@ def _forgettable(what: str) -> str:
             raise UsageError(f"{what}: not a URL; give it whole, such as http://host/path")
         return url
     name = what.strip().lower().rstrip(".")
-    if not name or host(f"http://{name}/") != name:
+    known = host(f"http://{name}/")
+    # A name in other letters is known by its ASCII form; a pattern would match no page.
+    if not known or "*" in known or (name.isascii() and known != name):
         raise UsageError(f"{what}: neither a URL nor a host name; give one of them")
-    return name
+    return known
 
 
 def _sizes(layout: Layout) -> dict[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json, add_quiet
+from pagemill.cli.arguments import add_collection, add_json, add_quiet, place
 from pagemill.cli.console import Console, damage_lines, reject_lines
 from pagemill.model.report import ImportReport
 
@@ -21,7 +21,9 @@ pagemill import --mirror my.collection ./mirror"""
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
     add_collection(parser)
-    parser.add_argument("sources", metavar="SOURCE", nargs="+", help="file or folder to read")
+    parser.add_argument(
+        "sources", metavar="SOURCE", nargs="+", type=place, help="file or folder to read"
+    )
     parser.add_argument(
         "--mirror",
         action="store_true",

@@ -209,6 +209,8 @@ class IndexReader:
         if wanted is None:
             return Hits(total=0, hits=())
         scored = [clause for group in clauses for clause in group if clause.worth]
+        # The engine makes room for as many hits as it is asked for before it looks.
+        limit = min(limit, self._pages) if offset < self._pages else 0
         if not scored or limit <= 0:
             return self._in_url_order(wanted, limit, offset)
         return self._ranked(wanted, scored, limit, offset)
