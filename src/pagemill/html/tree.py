@@ -169,9 +169,10 @@ def _flattened(root: LexborNode, html: str) -> Tree | None:
     """The tree by the compiled loop, which reads the parser's own writing of it; None: unsure.
 
     Text in foreign elements such as ``style`` within ``svg`` is written without escapes. It
-    could hold what looks like tags only if the page wrote its "<" in a roundabout way.
+    could hold what looks like tags only if the page wrote its "<" in a roundabout way. Where a
+    page breaks off in "<!", the parser makes up a comment of what it has read before.
     """
-    if native.flatten is None:
+    if native.flatten is None or "<!" in html[html.rfind(">") + 1 :]:
         return None
     found = native.flatten(root.html or "", _NO_ATTRIBUTES)
     if found is None or (found[1] and _ROUNDABOUT_LESS_THAN.search(html)):

@@ -60,6 +60,10 @@ PIECES = (
     "</",
     "<!",
     "<?",
+    "<!-",
+    "<!d",
+    "<!doctype",
+    "<![CDATA[",
     "<!-->",
     "<!--->",
     "<!-- a -- b --!>",
@@ -114,6 +118,7 @@ def told(html: str, *, is_plain: bool) -> Tree | str:
 @example("<svg><style><![CDATA[</style></svg><p>x</p><svg><style>]]></style></svg>")
 @example("<script><!--<script></script><p>--></script>b")
 @example("a<!---->b<!-- > -->c<!x-->d")
+@example("<p>--><!")
 @example("x<plaintext>a</plaintext></body>b")
 def test_a_page_has_one_tree_and_the_same_blocks(html: str) -> None:
     tree = told(html, is_plain=True)
