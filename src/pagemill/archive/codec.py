@@ -13,6 +13,8 @@ GZIP_MAGIC = b"\x1f\x8b\x08"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 DICTIONARY_MAGIC = b"\x5d\x2a\x4d\x18"
 
+_LEAST_ROOM, _MOST_ROOM = 1 << 14, 1 << 24
+
 GzipFault = cast("type[Exception]", igzip_lib.IsalError)  # its stub says too little
 ZstdFault = zstandard.ZstdError
 BrotliFault = cast("type[Exception]", brotli.error)
@@ -58,7 +60,9 @@ def gzipped(data: bytes, level: int) -> bytes:
 
 def gunzipped(data: bytes) -> bytes:
     """The content of one gzip member; raises :data:`GzipFault`."""
-    return isal_zlib.decompress(data, 31)
+    # A member ends with the size of its content: room for it at once, but not for any claim.
+    room = min(int.from_bytes(data[-4:], "little"), _MOST_ROOM)
+    return isal_zlib.decompress(data, 31, max(room, _LEAST_ROOM))
 
 
 def zstd_dictionary(data: bytes) -> Dictionary:
