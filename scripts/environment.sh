@@ -33,7 +33,9 @@ make_environment() {
             exit 3
         fi
     fi
-    if [ ! -e "$stamp" ] || [ pyproject.toml -nt "$stamp" ]; then
+    if [ ! -e "$stamp" ] ||
+        [ -n "$(find pyproject.toml setup.py src/pagemill/native -newer "$stamp" \
+            \( -name '*.toml' -o -name setup.py -o -name '*.[ch]' \) -print -quit)" ]; then
         echo "== installing pagemill ($wanted) into .venv; the first time takes a minute or two"
         .venv/bin/python -m pip install --quiet --disable-pip-version-check -e "$target"
         touch "$stamp"

@@ -13,7 +13,7 @@ from argparse import SUPPRESS, ArgumentParser, Namespace, RawDescriptionHelpForm
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn, Protocol, cast
 
-from pagemill import __version__
+from pagemill import __version__, native
 from pagemill.cli.console import Console, one_line, visible
 from pagemill.cli.streams import drop, remark
 from pagemill.errors import DocumentError, PagemillError, UsageError
@@ -139,7 +139,8 @@ def whole_parser(verb: str | None = None) -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"pagemill {__version__}")
+    version = f"pagemill {__version__} ({native.description()})"
+    parser.add_argument("--version", action="version", version=version)
     verbs = parser.add_subparsers(
         prog="pagemill",
         dest="verb",

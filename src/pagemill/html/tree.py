@@ -20,6 +20,7 @@ from types import MappingProxyType
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
+from pagemill import native
 from pagemill.errors import DocumentError
 
 TEXT = "#text"
@@ -33,11 +34,12 @@ MAX_NODES = 2_000_000
 # the source would cost more than it saves.
 _UNSUSPICIOUS_TAGS = 20_000
 
-_NO_ATTRIBUTES: Mapping[str, str | None] = MappingProxyType({})
+_NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 _TEXT_ID, _DOCUMENT_ID, _COMMENT_ID, _DOCTYPE_ID = 2, 3, 4, 5
 _NOT_IN_TREE = frozenset((0, _DOCUMENT_ID, _COMMENT_ID, _DOCTYPE_ID))
 _PROGRAMS = frozenset(("script", "style", "svg"))
 _SOURCE_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]{0,30})[^>]*?(/?)>")
+_ROUNDABOUT_LESS_THAN = re.compile(r"<!\[CDATA\[|&(?:lt|#0*60|#x0*3c)", re.IGNORECASE)
 _CLOSED_BY_ITSELF = frozenset(
     re.findall(
         r"\w+",
@@ -63,7 +65,8 @@ class Tree:
         parents: number of the parent node; -1 for the root.
         ends: number of the first node after the subtree.
         texts: characters of a text node; ``""`` for an element.
-        attributes: attributes of an element by name in lower case (None: no value given).
+        attributes: attributes of an element by name in lower case; ``""`` where no value is
+            given.
         places: numbers of the nodes of each tag that occurs, ascending.
     """
 
@@ -71,9 +74,7 @@ class Tree:
     parents: list[int] = field(default_factory=list[int])
     ends: list[int] = field(default_factory=list[int])
     texts: list[str] = field(default_factory=list[str])
-    attributes: list[Mapping[str, str | None]] = field(
-        default_factory=list[Mapping[str, "str | None"]]
-    )
+    attributes: list[Mapping[str, str]] = field(default_factory=list[Mapping[str, str]])
     places: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
 
     def __len__(self) -> int:
@@ -81,7 +82,7 @@ class Tree:
 
     def attribute(self, node: int, name: str) -> str:
         """Value of an attribute, ``""`` where it is absent or has none."""
-        return self.attributes[node].get(name) or ""
+        return self.attributes[node].get(name, "")
 
     def find(self, *tags: str, within: int = 0) -> Iterator[int]:
         """Nodes with one of these tags in the subtree of ``within``, in document order."""
@@ -111,18 +112,27 @@ def parsed(html: str) -> Tree:
     Raises:
         DocumentError: the page is too large or nested too deeply to be read in bounded time.
     """
+    root = _root(html)
+    if root is None:
+        return Tree()
+    return _flattened(root, html) or _walked(root)
+
+
+def parsed_in_python(html: str) -> Tree:
+    """Read a page as :func:`parsed` does, to the same tree, by no compiled loop of our own."""
+    root = _root(html)
+    return Tree() if root is None else _walked(root)
+
+
+def _root(html: str) -> LexborNode | None:
     if len(html) > MAX_CHARACTERS:
         raise DocumentError("page too large", f"{len(html)} characters, limit {MAX_CHARACTERS}")
     if html.count("<") > _UNSUSPICIOUS_TAGS:
         _check_nesting(html)
     try:
-        root = LexborHTMLParser(html).root
+        return LexborHTMLParser(html).root
     except (SelectolaxError, UnicodeEncodeError, ValueError) as error:
         raise DocumentError("unreadable HTML", str(error)) from error
-    tree = Tree()
-    if root is not None:
-        _walk(root, tree)
-    return tree
 
 
 def _check_nesting(html: str) -> None:
@@ -155,6 +165,27 @@ def _close(name: str, stack: list[str], opened: dict[str, int]) -> None:
     del stack[at:]
 
 
+def _flattened(root: LexborNode, html: str) -> Tree | None:
+    """The tree by the compiled loop, which reads the parser's own writing of it; None: unsure.
+
+    Text in foreign elements such as ``style`` within ``svg`` is written without escapes. It
+    could hold what looks like tags only if the page wrote its "<" in a roundabout way. Where a
+    page breaks off in "<!", the parser makes up a comment of what it has read before.
+    """
+    if native.flatten is None or "<!" in html[html.rfind(">") + 1 :]:
+        return None
+    found = native.flatten(root.html or "", _NO_ATTRIBUTES)
+    if found is None or (found[1] and _ROUNDABOUT_LESS_THAN.search(html)):
+        return None
+    return Tree(*found[0])
+
+
+def _walked(root: LexborNode) -> Tree:
+    tree = Tree()
+    _walk(root, tree)
+    return tree
+
+
 def _walk(root: LexborNode, tree: Tree) -> None:
     # The hottest loop of all: one turn a node, lists and lookups held in local names.
     add_tag, add_parent, add_end = tree.tags.append, tree.parents.append, tree.ends.append
@@ -182,8 +213,8 @@ def _walk(root: LexborNode, tree: Tree) -> None:
             add_parent(parent)
             add_end(number)
             add_text("")
-            attributes = node.attributes
-            add_attributes(attributes or _NO_ATTRIBUTES)
+            attributes = _valued(node.attributes)
+            add_attributes(attributes)
             child = node.first_child
             if child is not None and not (is_program and _is_hidden(tag, attributes)):
                 around.append((node, parent))
@@ -208,6 +239,13 @@ def _learn(node: LexborNode, known: dict[int, _Kind | None], tree: Tree) -> _Kin
     return kind
 
 
-def _is_hidden(tag: str, attributes: Mapping[str, str | None]) -> bool:
+def _valued(attributes: dict[str, str | None]) -> Mapping[str, str]:
+    """Attributes where no value reads as an empty one, which is what it means in HTML."""
+    if not attributes:
+        return _NO_ATTRIBUTES
+    return {name: value or "" for name, value in attributes.items()}
+
+
+def _is_hidden(tag: str, attributes: Mapping[str, str]) -> bool:
     """Whether what is inside a program, style or drawing is left out: all but data."""
     return tag != "script" or "json" not in (attributes.get("type") or "").lower()

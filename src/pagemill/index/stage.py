@@ -20,12 +20,11 @@ from pagemill.html.url import host
 from pagemill.index import tantivy
 from pagemill.index.difference import Difference
 from pagemill.index.document import LONGEST_URL_BYTES, IndexDocument
-from pagemill.index.params import IndexParams
+from pagemill.index.params import NAME, IndexParams
 from pagemill.model.progress import Event
 from pagemill.model.run import RunRecord
 from pagemill.tables import Clusters, DocTerms, DocViews
 
-NAME = "index"
 VERSION = 1
 
 

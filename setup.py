@@ -1,0 +1,16 @@
+"""The one thing pyproject.toml cannot say: compiled loops, left out where none can be made."""
+
+from setuptools import Extension, setup
+
+NATIVE = "src/pagemill/native"
+
+setup(
+    ext_modules=[
+        Extension(
+            "pagemill.native.loops",
+            [f"{NATIVE}/{name}.c" for name in ("module", "flatten", "cut")],
+            depends=[f"{NATIVE}/pagemill.h"],
+            optional=True,
+        )
+    ]
+)
