@@ -11,9 +11,9 @@ from pagemill.model.report import ImportReport
 
 DESCRIPTION = """Take pages from SOURCEs into the archive of the collection DIR. A SOURCE is a
 WARC file (plain, gzip or zstd), a WACZ, a WET file, JSONL or Parquet with the
-columns url and html, or a folder of any of these and of HTML files. What the
-archive holds already is not stored twice, so an import that was interrupted
-goes on when it is repeated."""
+columns url and html, or a folder of HTML files; the other kinds are read only
+when they are named themselves. What the archive holds already is not stored
+twice, so an import that was interrupted goes on when it is repeated."""
 EXAMPLE = """pagemill import my.collection crawl.warc.gz more-pages.jsonl
 pagemill import --mirror my.collection ./mirror"""
 

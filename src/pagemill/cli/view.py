@@ -82,9 +82,9 @@ def _payload(source: str) -> bytes:
         return path.read_bytes()
     if "://" in source:
         raise UsageError(f"{source}: a URL is looked up in a collection; add --in DIR")
-    raise UsageError(
-        f"{source or repr(source)}: {_what(path, source)}; give an HTML file, - or a URL with --in DIR"
-    )
+    shown = source or repr(source)
+    what = _what(path, source)
+    raise UsageError(f"{shown}: {what}; give an HTML file, - or a URL with --in DIR")
 
 
 def _what(path: Path, source: str) -> str:
