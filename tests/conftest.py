@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from material import offline
 
@@ -18,6 +19,9 @@ ABSENT = "the shared data folder is absent"
 RunPagemill = Callable[..., "subprocess.CompletedProcess[str]"]
 
 offline.forbid_network()
+# How long an example takes depends on what else the machine does; no test is about that.
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
 
 
 def shared_folder() -> Path:
