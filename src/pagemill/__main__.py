@@ -8,7 +8,10 @@ import sys
 def command() -> int:
     """Run the command line of this process and return its exit code."""
     try:
-        from pagemill.cli.main import main  # noqa: PLC0415 - an interrupt may come by now
+        from pagemill.cli.streams import fill_gaps  # noqa: PLC0415 - an interrupt may come by now
+
+        fill_gaps()
+        from pagemill.cli.main import main  # noqa: PLC0415
         from pagemill.engine.alone import spare_pandas  # noqa: PLC0415
     except KeyboardInterrupt:
         sys.stderr.write("pagemill: error: interrupted before anything was begun\n")

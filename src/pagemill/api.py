@@ -10,48 +10,35 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from pagemill import pipeline
-from pagemill.archive import store
-from pagemill.archive.address import address
-from pagemill.collection import forgotten, manifest, parquet
+from pagemill.collection import manifest
 from pagemill.collection.durable import naming, replace_text
-from pagemill.collection.forgotten import Forgotten, Refusals
 from pagemill.collection.layout import Layout, parts
 from pagemill.collection.lock import writing
 from pagemill.config import Config, load, template
-from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
-from pagemill.dedup.stage import CUT_RUNS
-from pagemill.engine.execute import Site
-from pagemill.engine.local import ProcessRunner
 from pagemill.errors import CollectionError, DocumentError, UsageError
-from pagemill.explain import explain
-from pagemill.export import export
-from pagemill.html.url import host, normalized, url_hash
-from pagemill.importing import ImportOrder, import_sources
-from pagemill.index.query import parse
-from pagemill.index.rank import FieldWeights
-from pagemill.index.snippet import snippet, terms
-from pagemill.index.stage import NAME as INDEX
-from pagemill.index.tantivy import IndexReader
-from pagemill.model.cluster import Cluster
-from pagemill.model.docview import DocView, EncodingGuess, TopicLink
-from pagemill.model.progress import Event, Progress
-from pagemill.model.report import (
-    BuildReport,
-    Explanation,
-    ExportReport,
-    ForgetReport,
-    Funnel,
-    Hit,
-    ImportReport,
-    SearchResult,
-    Status,
-)
-from pagemill.tables import Candidates, Captures, Clusters, DocViews, Pairs
-from pagemill.view.stage import ViewTask
+from pagemill.index.params import NAME as INDEX
+
+# What one method alone needs is loaded when that method is called: a command that makes a
+# folder must not wait for the parsers, nor a search for the stages.
+if TYPE_CHECKING:
+    from pagemill.collection.forgotten import Forgotten, Refusals
+    from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
+    from pagemill.engine.execute import Site
+    from pagemill.model.docview import DocView
+    from pagemill.model.progress import Event, Progress
+    from pagemill.model.report import (
+        BuildReport,
+        Explanation,
+        ExportReport,
+        ForgetReport,
+        Funnel,
+        ImportReport,
+        SearchResult,
+        Status,
+    )
+    from pagemill.tables import DocViews, Pairs
 
 
 def _silent(event: Event) -> None:
@@ -145,6 +132,8 @@ class Collection:
             UsageError: a source is absent or of no known kind; nothing was read.
             SurroundingsError: the disk failed; the same call goes on.
         """
+        from pagemill.importing import ImportOrder, import_sources
+
         with writing(self._layout), naming(self.root):
             order = ImportOrder(
                 sources=tuple(Path(source) for source in sources),
@@ -166,12 +155,18 @@ class Collection:
             CollectionError: a part of the folder is damaged.
             SurroundingsError: the disk or the workers failed; the same call goes on.
         """
+        from pagemill import pipeline
+        from pagemill.model.report import BuildReport
+
         with self._site(workers, progress) as site:
             records = pipeline.build(site, self.config)
         return BuildReport(records=records, funnel=self.funnel())
 
     @contextmanager
     def _site(self, workers: int | None, progress: Progress | None) -> Generator[Site]:
+        from pagemill.engine.execute import Site
+        from pagemill.engine.local import ProcessRunner
+
         count = workers or os.cpu_count() or 1
         with writing(self._layout), naming(self.root), ProcessRunner(count) as runner:
             yield Site(self._layout, runner, progress or _silent, _now)
@@ -189,6 +184,12 @@ class Collection:
             UsageError: it is neither.
             SurroundingsError: the disk failed; the same call goes on.
         """
+        from pagemill import pipeline
+        from pagemill.archive import store
+        from pagemill.collection import forgotten
+        from pagemill.collection.forgotten import Forgotten, Refusals
+        from pagemill.model.report import ForgetReport
+
         name = _forgettable(what)
         layout = self._layout
         with self._site(None, None) as site:
@@ -207,9 +208,14 @@ class Collection:
         return ForgetReport(captures=captures, pages=pages)
 
     def _orders(self) -> list[Forgotten]:
+        from pagemill.collection import forgotten
+
         return forgotten.orders(self._layout.forgotten)
 
     def _pages_of(self, refusals: Refusals) -> int:
+        from pagemill.collection import parquet
+        from pagemill.tables import DocViews
+
         found = 0
         for path in self._parts(DocViews.name):
             for batch in parquet.batches(DocViews, path):
@@ -228,6 +234,10 @@ class Collection:
 
     def funnel(self) -> Funnel:
         """How many captures, pages and kept pages there are."""
+        from pagemill.collection import parquet
+        from pagemill.model.report import Funnel
+        from pagemill.tables import Captures, Clusters, DocViews
+
         relations = parquet.read(Clusters, self._parts(Clusters.name)).relation
         pages = sum(parquet.row_count(path) for path in self._parts(DocViews.name))
         exact, near = relations.count("exact"), relations.count("near")
@@ -241,6 +251,9 @@ class Collection:
 
     def status(self) -> Status:
         """What the collection holds, and what the next build would do."""
+        from pagemill import pipeline
+        from pagemill.model.report import Status
+
         layout = self._layout
         live = set(manifest.current(layout).values())
         records = [
@@ -263,6 +276,9 @@ class Collection:
 
     def docviews(self) -> Iterator[DocView]:
         """Every page's DocView, sorted by URL hash."""
+        from pagemill.collection import parquet
+        from pagemill.tables import DocViews
+
         for path in self._whole(DocViews.name):
             for batch in parquet.batches(DocViews, path):
                 yield from docview_rows(batch.columns())
@@ -281,6 +297,10 @@ class Collection:
         )
 
     def _rows(self, url: str) -> DocViews:
+        from pagemill.collection import parquet
+        from pagemill.html.url import url_hash
+        from pagemill.tables import DocViews
+
         found = parquet.lookup(DocViews, self._whole(DocViews.name), url_hash(url))
         wanted = [row for row, known in enumerate(found.url) if known == url]
         taken: DocViews = parquet.rows(found).take(wanted).columns()
@@ -292,6 +312,11 @@ class Collection:
         Raises:
             UsageError: the collection has no such page.
         """
+        from pagemill.collection import parquet
+        from pagemill.dedup.duplicates import Duplicates
+        from pagemill.model.cluster import Cluster
+        from pagemill.tables import Clusters, Pairs
+
         if url is not None:
             url = self.docview(url).url
         table = parquet.read(Clusters, self._whole(Clusters.name))
@@ -312,6 +337,9 @@ class Collection:
         )
 
     def _cut_runs(self) -> int:
+        from pagemill.dedup.stage import CUT_RUNS
+        from pagemill.tables import Candidates
+
         run = manifest.current(self._layout).get(Candidates.name)
         record = manifest.read_record(self._layout, run) if run else None
         return record.notes.get(CUT_RUNS, 0) if record else 0
@@ -328,6 +356,12 @@ class Collection:
         Raises:
             CollectionError: there is no index yet, or it is damaged.
         """
+        from pagemill.index.query import parse
+        from pagemill.index.rank import FieldWeights
+        from pagemill.index.snippet import snippet, terms
+        from pagemill.index.tantivy import IndexReader
+        from pagemill.model.report import Hit, SearchResult
+
         run = manifest.current(self._layout).get(INDEX)
         if run is None:
             raise CollectionError(
@@ -361,6 +395,9 @@ class Collection:
 
     def _copies(self) -> dict[str, int]:
         """Pages removed for each kept one."""
+        from pagemill.collection import parquet
+        from pagemill.tables import Clusters
+
         table = parquet.read(Clusters, self._whole(Clusters.name))
         count: dict[str, int] = {}
         for kept, relation in zip(table.representative, table.relation, strict=True):
@@ -373,6 +410,8 @@ class Collection:
         Raises:
             UsageError: the collection knows nothing of this URL.
         """
+        from pagemill.explain import explain
+
         return explain(self._layout, _kept_form(url))
 
     def export(
@@ -389,6 +428,8 @@ class Collection:
             UsageError: the form is unknown, or ``out`` exists.
             CollectionError: nothing was built yet.
         """
+        from pagemill.export import export
+
         return export(self._layout, to, Path(out), progress or _silent)
 
 
@@ -410,6 +451,9 @@ def docviews(
     Yields:
         For each page, in order, its DocView, or why there is none.
     """
+    from pagemill.engine.local import ProcessRunner
+    from pagemill.view.stage import ViewTask
+
     count = workers or os.cpu_count() or 1
     rest = map(_whole_page, pages)
     batches = iter(lambda: tuple(islice(rest, _PAGES_PER_TASK)), ())
@@ -428,6 +472,8 @@ def _whole_page(page: Page) -> tuple[bytes | str, str, str]:
 
 def docview_rows(views: DocViews) -> Iterator[DocView]:
     """The rows of the table as values."""
+    from pagemill.model.docview import DocView, EncodingGuess, TopicLink
+
     for row, url in enumerate(views.url):
         yield DocView(
             url=url,
@@ -456,6 +502,10 @@ def docview_rows(views: DocViews) -> Iterator[DocView]:
 
 
 def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
+    import numpy as np
+
+    from pagemill.dedup.duplicates import DuplicatePairs
+
     rows = [
         row
         for row, (left, right) in enumerate(zip(table.left, table.right, strict=True))
@@ -490,6 +540,8 @@ def _undo_create(layout: Layout, *, is_new: bool) -> None:
 
 
 def _kept_form(url: str) -> str:
+    from pagemill.archive.address import address
+
     try:
         return address(url)
     except DocumentError:
@@ -500,15 +552,19 @@ def _kept_form(url: str) -> str:
 
 
 def _forgettable(what: str) -> str:
+    from pagemill.html.url import host, normalized
+
     if "://" in what:
         url = normalized(what)
         if url is None:
             raise UsageError(f"{what}: not a URL; give it whole, such as http://host/path")
         return url
     name = what.strip().lower().rstrip(".")
-    if not name or host(f"http://{name}/") != name:
+    known = host(f"http://{name}/")
+    # A name in other letters is known by its ASCII form; a pattern would match no page.
+    if not known or "*" in known or (name.isascii() and known != name):
         raise UsageError(f"{what}: neither a URL nor a host name; give one of them")
-    return name
+    return known
 
 
 def _sizes(layout: Layout) -> dict[str, int]:

@@ -10,7 +10,7 @@ from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout, parts
 from pagemill.errors import UsageError
 from pagemill.html.url import url_hash
-from pagemill.index.stage import NAME as INDEX
+from pagemill.index.params import NAME as INDEX
 from pagemill.model.report import Explanation, Step
 from pagemill.tables import Captures, Clusters, DocViews, Pairs, Rejects, Sketches
 

@@ -13,6 +13,7 @@ from pagemill.dedup import stage as dedup
 from pagemill.engine.execute import Shards, Site, execute, is_live
 from pagemill.engine.shape import Stage
 from pagemill.index import stage as index
+from pagemill.index.params import NAME as INDEX
 from pagemill.model.run import RunRecord
 from pagemill.view import stage as view
 
@@ -57,6 +58,6 @@ def stale(layout: Layout, config: Config) -> list[str]:
     names = [stage.name for stage in stages(layout, config)]
     for number, stage in enumerate(stages(layout, config)):
         if not is_live(stage, layout, archive):
-            return [*names[number:], index.NAME]
+            return [*names[number:], INDEX]
         archive = None
-    return [] if index.is_live(layout, config.index) else [index.NAME]
+    return [] if index.is_live(layout, config.index) else [INDEX]

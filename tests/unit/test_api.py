@@ -156,11 +156,19 @@ def test_a_second_writer_is_refused(copy, tmp_path):
                 write()
 
 
-@pytest.mark.parametrize("what", ["", " ", "http://", "a b", "x/y", "http:///", "a.example:80"])
+@pytest.mark.parametrize(
+    "what", ["", " ", "http://", "a b", "x/y", "http:///", "a.example:80", "*", "*.example"]
+)
 def test_what_is_neither_url_nor_host_is_not_forgotten(copy, what):
     with pytest.raises(UsageError):
         copy.forget(what)
     assert not Layout(copy.root).forgotten.exists()
+
+
+def test_a_host_is_forgotten_by_its_name_in_any_letters(copy):
+    copy.forget("Bücher.example")
+    order = json.loads(Layout(copy.root).forgotten.read_text())
+    assert order["what"] == "xn--bcher-kva.example"
 
 
 def test_forgetting_a_host_removes_it_everywhere(copy):

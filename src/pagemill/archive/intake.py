@@ -11,9 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import islice
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from pagemill.archive import store
 from pagemill.archive.cdx import Row, identity_of, row_identity
@@ -22,6 +20,10 @@ from pagemill.archive.warc import CAPTURE_KINDS, block_digest
 from pagemill.errors import DocumentError
 from pagemill.model.capture import Damage, Record, Reject
 from pagemill.model.report import is_sorting
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MOST_DAMAGE = 1000
 """Damaged places that are listed one by one; more are only counted."""
@@ -82,9 +84,7 @@ class Known:
     """
 
     def __init__(self, rows: Iterable[Row]) -> None:
-        found = np.array([_halves(row_identity(row)) for row in rows], np.uint64).reshape(-1, 2)
-        order = np.lexsort((found[:, 1], found[:, 0]))
-        self._heads, self._tails = found[order, 0], found[order, 1]
+        self._stored = _Halved([_halves(row_identity(row)) for row in rows])
         self._fresh: set[str] = set()
 
     def add(self, identity: str) -> None:
@@ -92,11 +92,31 @@ class Known:
         self._fresh.add(identity)
 
     def __contains__(self, identity: str) -> bool:
-        if identity in self._fresh:
-            return True
-        head, tail = _halves(identity)
+        return identity in self._fresh or _halves(identity) in self._stored
+
+
+class _Halved:
+    """Many pairs of 64-bit numbers, sorted in two arrays."""
+
+    def __init__(self, pairs: list[tuple[int, int]]) -> None:
+        self._size = len(pairs)
+        if not pairs:
+            return  # a first import needs no arrays, so it need not load them
+        import numpy as np  # noqa: PLC0415
+
+        found = np.array(pairs, np.uint64)
+        order = np.lexsort((found[:, 1], found[:, 0]))
+        self._heads: NDArray[np.uint64] = found[order, 0]
+        self._tails: NDArray[np.uint64] = found[order, 1]
+
+    def __contains__(self, pair: tuple[int, int]) -> bool:
+        if not self._size:
+            return False
+        import numpy as np  # noqa: PLC0415
+
+        head, tail = pair
         place = int(np.searchsorted(self._heads, np.uint64(head)))
-        while place < self._heads.size and int(self._heads[place]) == head:
+        while place < self._size and int(self._heads[place]) == head:
             if int(self._tails[place]) == tail:
                 return True
             place += 1

@@ -66,6 +66,9 @@ class FileBytes:
 
     def at(self, offset: int, length: int) -> bytes:
         """The bytes ``offset`` to ``offset + length``, fewer at the end of the file."""
+        if offset >= self.size:
+            # A stated length may point where no file reaches, which to seek is an error.
+            return b""
         begin = offset - self._start
         missing = begin + length - len(self._buffer)
         if begin < 0 or begin > len(self._buffer) or not self._buffer:

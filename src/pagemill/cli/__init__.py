@@ -18,7 +18,8 @@ catches exceptions:
     3   not done: the surroundings failed, and nothing stored is lost
 
 Reading order: ``main`` (verbs, errors, exit codes), ``arguments`` (what several verbs take),
-``console`` (what they print), ``progress`` (the line that moves), then the verbs in the order
+``console`` (what they print), ``progress`` (the line that moves), ``streams``
+(what may be wrong with where they print), then the verbs in the order
 of the work: ``init``, ``import_``, ``build``, ``view``, ``duplicates``, ``search``, ``status``,
 ``explain``, ``export``, ``forget``.
 """

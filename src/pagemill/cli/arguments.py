@@ -16,9 +16,16 @@ def positive(text: str) -> int:
     return _whole(text, least=1)
 
 
+def place(text: str) -> Path:
+    """Read the name of a file or folder; an empty one is a slip, not the folder we are in."""
+    if not text:
+        raise ArgumentTypeError("the name is empty; give that of a file or folder")
+    return Path(text)
+
+
 def add_collection(parser: ArgumentParser) -> None:
     """Let the verb take the collection's folder as its first argument."""
-    parser.add_argument("dir", metavar="DIR", type=Path, help="folder of the collection")
+    parser.add_argument("dir", metavar="DIR", type=place, help="folder of the collection")
 
 
 def add_json(parser: ArgumentParser) -> None:

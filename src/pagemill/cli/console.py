@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, is_dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
 from pagemill.cli.progress import ProgressLine
+from pagemill.cli.streams import remark
 
 if TYPE_CHECKING:  # the help of the whole command must not wait for the reports
     from pagemill.model.capture import Damage
@@ -42,7 +43,7 @@ class Console:
     def remark(self, line: str) -> None:
         """Print one line that is not part of the answer."""
         if not self.is_quiet:
-            print(visible(line), file=self.err)
+            remark(visible(line) + "\n", self.err)
 
     def table(self, headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """Print rows under headings; numbers stand to the right."""

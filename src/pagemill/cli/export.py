@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json, add_quiet
+from pagemill.cli.arguments import add_collection, add_json, add_quiet, place
 from pagemill.cli.console import Console
 from pagemill.model.report import ExportReport
 
@@ -26,7 +26,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         required=True,
         help="what to write",
     )
-    parser.add_argument("out", metavar="OUT", type=Path, help="file or folder to write")
+    parser.add_argument("out", metavar="OUT", type=place, help="file or folder to write")
     add_json(parser)
     add_quiet(parser)
 

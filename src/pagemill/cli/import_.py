@@ -5,15 +5,15 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json, add_quiet
+from pagemill.cli.arguments import add_collection, add_json, add_quiet, place
 from pagemill.cli.console import Console, damage_lines, reject_lines
 from pagemill.model.report import ImportReport
 
 DESCRIPTION = """Take pages from SOURCEs into the archive of the collection DIR. A SOURCE is a
 WARC file (plain, gzip or zstd), a WACZ, a WET file, JSONL or Parquet with the
-columns url and html, or a folder of any of these and of HTML files. What the
-archive holds already is not stored twice, so an import that was interrupted
-goes on when it is repeated."""
+columns url and html, or a folder of HTML files; the other kinds are read only
+when they are named themselves. What the archive holds already is not stored
+twice, so an import that was interrupted goes on when it is repeated."""
 EXAMPLE = """pagemill import my.collection crawl.warc.gz more-pages.jsonl
 pagemill import --mirror my.collection ./mirror"""
 
@@ -21,7 +21,9 @@ pagemill import --mirror my.collection ./mirror"""
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
     add_collection(parser)
-    parser.add_argument("sources", metavar="SOURCE", nargs="+", help="file or folder to read")
+    parser.add_argument(
+        "sources", metavar="SOURCE", nargs="+", type=place, help="file or folder to read"
+    )
     parser.add_argument(
         "--mirror",
         action="store_true",

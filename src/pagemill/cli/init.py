@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from pagemill.api import Collection
+from pagemill.cli.arguments import place
 from pagemill.cli.console import Console
 
 DESCRIPTION = """Make an empty collection in DIR, which must not exist yet or be empty.
@@ -15,7 +15,7 @@ EXAMPLE = "pagemill init my.collection"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    parser.add_argument("dir", metavar="DIR", type=Path, help="folder to make")
+    parser.add_argument("dir", metavar="DIR", type=place, help="folder to make")
 
 
 def run(args: Namespace, console: Console) -> bool:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NoReturn, Protocol, cast
 
 from pagemill import __version__, native
 from pagemill.cli.console import Console, one_line, visible
+from pagemill.cli.streams import drop, remark
 from pagemill.errors import DocumentError, PagemillError, UsageError
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError as error:
         if not _is_reader_gone():
             return _told(error)
-        _drop_output()
+        drop(sys.stdout)
         return DONE
     except (PagemillError, OSError, KeyboardInterrupt, MemoryError) as error:
         return _told(error)
@@ -189,8 +190,8 @@ def _told(error: BaseException) -> int:
     try:
         sys.stdout.flush()
     except OSError:
-        _drop_output()
-    sys.stderr.write(f"pagemill: error: {visible(one_line(line))}\n")
+        drop(sys.stdout)
+    remark(f"pagemill: error: {visible(one_line(line))}\n", sys.stderr)
     return code
 
 
@@ -225,11 +226,6 @@ def _is_reader_gone() -> bool:
     watch = select.poll()
     watch.register(sys.stdout.fileno(), 0)
     return any(event & (select.POLLERR | select.POLLHUP) for _, event in watch.poll(0))
-
-
-def _drop_output() -> None:
-    """Let what cannot be written go, or it would fail again when the interpreter ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _nearest(verb: str) -> str:

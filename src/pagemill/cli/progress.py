@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TextIO
 
+from pagemill.cli.streams import remark
 from pagemill.model.progress import Event
 
 TERMINAL_PAUSE_S = 0.1
@@ -65,7 +66,7 @@ class ProgressLine:
             self._show_last()
         if not self.is_quiet and self._is_terminal():
             line_end = "\n" if self._last is not None else "\r\x1b[K"
-            print(line_end, end="", file=self.stream, flush=True)
+            remark(line_end, self.stream)
         self._last = None
 
     def _show_last(self) -> None:
@@ -79,9 +80,9 @@ class ProgressLine:
             return
         if self._is_terminal():
             width = shutil.get_terminal_size().columns - 1
-            print(f"\r{line[:width]}\x1b[K", end="", file=self.stream, flush=True)
+            remark(f"\r{line[:width]}\x1b[K", self.stream)
         else:
-            print(line, file=self.stream, flush=True)
+            remark(line + "\n", self.stream)
 
     def _is_terminal(self) -> bool:
         return self.stream.isatty()

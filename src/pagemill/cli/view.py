@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from pagemill.api import Collection
+from pagemill.cli.arguments import place
 from pagemill.cli.console import Console
 from pagemill.errors import DocumentError, UsageError
 from pagemill.model.docview import DocView
@@ -23,7 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
     parser.add_argument("source", metavar="SOURCE", help="file, - or URL")
     parser.add_argument(
-        "--in", dest="dir", metavar="DIR", type=Path, help="collection that holds the URL"
+        "--in", dest="dir", metavar="DIR", type=place, help="collection that holds the URL"
     )
     parser.add_argument(
         "--format",
@@ -81,5 +82,15 @@ def _payload(source: str) -> bytes:
         return path.read_bytes()
     if "://" in source:
         raise UsageError(f"{source}: a URL is looked up in a collection; add --in DIR")
-    what = "a folder" if path.is_dir() else "no such file"
-    raise UsageError(f"{source}: {what}; give an HTML file, - or a URL with --in DIR")
+    shown = source or repr(source)
+    what = _what(path, source)
+    raise UsageError(f"{shown}: {what}; give an HTML file, - or a URL with --in DIR")
+
+
+def _what(path: Path, source: str) -> str:
+    """What a source is that is no file."""
+    if not source:
+        return "an empty name"
+    if path.is_dir():
+        return "a folder"
+    return "not a plain file" if path.exists() else "no such file"

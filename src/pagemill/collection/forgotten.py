@@ -9,7 +9,6 @@ from pathlib import Path
 
 from pagemill.collection.durable import replace_text
 from pagemill.errors import CollectionError
-from pagemill.html.url import host, normalized
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +66,8 @@ class Refusals:
 
     def __call__(self, url: str) -> bool:
         """Whether a URL, in whatever spelling, or the host it lies on was forgotten."""
-        return bool(self._names) and (
-            url in self._names or normalized(url) in self._names or host(url) in self._names
-        )
+        if not self._names:
+            return False  # most collections never need what reads addresses here
+        from pagemill.html.url import host, normalized  # noqa: PLC0415
+
+        return url in self._names or normalized(url) in self._names or host(url) in self._names

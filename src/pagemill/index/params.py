@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+NAME = "index"
+"""Of the stage, and of its result among the live tables."""
+
 MOST_WEIGHT = 1e6
 
 

@@ -20,12 +20,11 @@ from pagemill.html.url import host
 from pagemill.index import tantivy
 from pagemill.index.difference import Difference
 from pagemill.index.document import LONGEST_URL_BYTES, IndexDocument
-from pagemill.index.params import IndexParams
+from pagemill.index.params import NAME, IndexParams
 from pagemill.model.progress import Event
 from pagemill.model.run import RunRecord
 from pagemill.tables import Clusters, DocTerms, DocViews
 
-NAME = "index"
 VERSION = 1
 
 
@@ -125,6 +124,7 @@ def _build(site: Site, params: IndexParams, run: str, inputs: dict[str, str]) ->
         remove=difference.vanished(),
         params=tantivy.WriterParams(threads=params.threads, memory_bytes=params.memory_bytes),
     )
+    written = tantivy.page_count(scratch)
     record = RunRecord(
         run=run,
         stage=NAME,
@@ -132,9 +132,9 @@ def _build(site: Site, params: IndexParams, run: str, inputs: dict[str, str]) ->
         params=plain(params),
         inputs=inputs,
         rows_in=pages.rows,
-        rows_out=len(tantivy.documents(scratch)),
+        rows_out=written,
         rejects=dict(sorted(pages.rejects.items())),
-        written={NAME: len(tantivy.documents(scratch))},
+        written={NAME: written},
         started_at=started_at.isoformat(),
         took_s=round((site.now() - started_at).total_seconds(), 3),
     )

@@ -157,6 +157,12 @@ def documents(folder: Path) -> dict[str, int]:
     }
 
 
+def page_count(folder: Path) -> int:
+    """Number of pages in the index."""
+    with _opened_to_read(folder) as index:
+        return index.searcher().num_docs
+
+
 def search(folder: Path, query: Query, *, limit: int = 10, offset: int = 0) -> Hits:
     """Answer one query; for several, open an :class:`IndexReader` once."""
     return IndexReader(folder).search(query, limit=limit, offset=offset)
@@ -209,6 +215,8 @@ class IndexReader:
         if wanted is None:
             return Hits(total=0, hits=())
         scored = [clause for group in clauses for clause in group if clause.worth]
+        # The engine makes room for as many hits as it is asked for before it looks.
+        limit = min(limit, self._pages) if offset < self._pages else 0
         if not scored or limit <= 0:
             return self._in_url_order(wanted, limit, offset)
         return self._ranked(wanted, scored, limit, offset)

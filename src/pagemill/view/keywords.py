@@ -24,12 +24,13 @@ def keywords(counts: Mapping[str, int], title: str, declared: Sequence[str]) -> 
     """
     in_title = set(terms_of(title))
     stated = _stated(declared)
-    scores: dict[str, float] = {
-        term: count + _TITLE_BONUS * (term in in_title) + _DECLARED_BONUS * (term in stated)
+    scores = [
+        (-count - _TITLE_BONUS * (term in in_title) - _DECLARED_BONUS * (term in stated), term)
         for term, count in counts.items()
         if count > 1 or term in in_title or term in stated
-    }
-    return tuple(sorted(scores, key=lambda term: (-scores[term], term))[:MOST])
+    ]
+    scores.sort()
+    return tuple([term for _, term in scores[:MOST]])
 
 
 def _stated(declared: Sequence[str]) -> set[str]:

@@ -20,7 +20,6 @@ from pagemill.model.capture import Capture
 from pagemill.model.docview import DocView
 from pagemill.tables import Captures, DocViews, Rejects
 from pagemill.text.normalize import text_digest
-from pagemill.view.assemble import docview
 from pagemill.view.params import ViewParams
 from pagemill.view.standing import CURRENT, Seen, standings
 
@@ -171,12 +170,16 @@ class ViewPages:
 
     def __call__(self, captures: Captures, params: ViewParams) -> tuple[DocViews, Rejects]:
         """Look at every capture given; each gives a DocView or a reject."""
+        from pagemill.view.assemble import docview  # noqa: PLC0415 - for workers only
+
         views: list[tuple[int, DocView]] = []
         faults: list[tuple[int, DocumentError]] = []
         for row in self._by_place(captures):
             watch.at(int(captures.url_hash[row]))
             try:
-                views.append((row, self._view(captures, row, params)))
+                page = self._page(captures, row, params)
+                view = docview(page.payload, url=page.url, content_type=page.media_type)
+                views.append((row, view))
             except DocumentError as error:
                 faults.append((row, error))
             except _OUTSIDE:
@@ -193,14 +196,10 @@ class ViewPages:
         places = [(captures.warc_file[row], offsets[row]) for row in range(len(offsets))]
         yield from sorted(range(len(places)), key=places.__getitem__)
 
-    def _view(self, captures: Captures, row: int, params: ViewParams) -> DocView:
+    def _page(self, captures: Captures, row: int, params: ViewParams) -> Capture:
         size = int(captures.payload_bytes[row])
         if size > params.max_page_bytes:
             raise DocumentError("too large", f"{size} bytes; at most {params.max_page_bytes}")
-        capture = self._capture(captures, row)
-        return docview(capture.payload, url=capture.url, content_type=capture.media_type)
-
-    def _capture(self, captures: Captures, row: int) -> Capture:
         pointer = store.Pointer(
             captures.warc_file[row],
             int(captures.warc_offset[row]),
@@ -288,6 +287,8 @@ class ViewTask:
 
     def __call__(self) -> list[DocView | DocumentError]:
         """A DocView, or why there is none, for each page."""
+        from pagemill.view.assemble import docview  # noqa: PLC0415 - for workers only
+
         poison = dict(self.poison)
         found: list[DocView | DocumentError] = []
         for number, (payload, url, content_type) in enumerate(self.pages, start=1):

@@ -125,6 +125,14 @@ def test_hits_are_in_order_and_pages_of_hits_fit_together(at_once: Path, query: 
     assert reader.search(asked, limit=3).hits == whole[:3]
 
 
+@pytest.mark.parametrize("query", ["lime nectar", "site:a.org"])
+def test_no_limit_and_no_offset_is_too_large(at_once: Path, query: str) -> None:
+    whole = store.search(at_once, parse(query), limit=1000)
+    assert store.search(at_once, parse(query), limit=10**30) == whole
+    beyond = store.search(at_once, parse(query), offset=10**30)
+    assert (beyond.total, beyond.hits) == (whole.total, ())
+
+
 def test_scores_agree_with_the_engine_where_nothing_was_deleted(at_once: Path) -> None:
     reader = IndexReader(at_once)
     asked = parse("lime the")

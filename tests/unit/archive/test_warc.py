@@ -134,6 +134,16 @@ def test_plain_records_are_found_again_after_damage():
         assert [d.offset for d in damage] == [len(a)]
 
 
+def test_a_length_beyond_what_any_file_holds_costs_no_other_record(tmp_path):
+    a, b, c = (written(page(name)) for name in "abc")
+    path = tmp_path / "x.warc"
+    # On disk, where to seek so far is an error of the operating system.
+    path.write_bytes(a + b.replace(b"Content-Length: ", b"Content-Length: 1" + b"0" * 15) + c)
+    with path.open("rb") as stream:
+        found = [placed.found for placed in records(FileBytes(stream), "x.warc")]
+    assert [type(one) for one in found] == [Record, Damage, Record]
+
+
 def test_garbage_between_records_costs_no_record():
     a, b = written(page("a")), written(page("b"))
     good, damage = read(a + b"garbage" + b)

@@ -68,6 +68,10 @@ def test_help_loads_neither_numpy_nor_pyarrow():
         (["view", "no-such-file.html"], "no-such-file.html: no such file"),
         (["view", "https://example.org/"], "add --in DIR"),
         (["view", "."], "a folder"),
+        (["view", "/dev/null"], "not a plain file"),
+        (["view", ""], "'': an empty name"),
+        (["init", ""], "the name is empty"),
+        (["import", "x", ""], "the name is empty"),
         (["view", "u", "--in", "x", "--url", "y"], "leave them out with --in"),
     ],
 )
@@ -115,6 +119,36 @@ def test_a_reader_that_has_seen_enough_is_no_error():
     finally:
         os.close(write_end)
     assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+def test_closed_streams_change_neither_the_work_nor_the_exit_code(closed, tmp_path):
+    command = f'"{sys.executable}" -m pagemill "$@" {closed}'
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+    def exit_code(*words: str) -> int:
+        shell = ["sh", "-c", command, "sh", *words]
+        return subprocess.run(
+            shell, env=environment, capture_output=True, check=False
+        ).returncode
+
+    assert exit_code("init", str(tmp_path / "made")) == 0
+    assert exit_code("status", str(tmp_path / "made")) == 0
+    assert exit_code("status", str(tmp_path / "none")) == 3
+
+
+@pytest.mark.skipif(not FULL_DISK.exists(), reason="needs /dev/full")
+def test_a_full_disk_under_standard_error_does_not_stop_the_work(tmp_path):
+    made = str(tmp_path / "made")
+    assert main(["init", made]) == 0
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-m", "pagemill", "build", made]
+    with FULL_DISK.open("w") as full:
+        result = subprocess.run(
+            command, env=environment, stdout=subprocess.PIPE, stderr=full, check=False
+        )
+    assert result.returncode == 0
+    assert b"kept" in result.stdout
 
 
 def test_every_system_error_that_is_common_on_disks_has_advice():

@@ -14,7 +14,7 @@ from pagemill.html.url import url_hash
 from pagemill.model.capture import Record
 from pagemill.model.docview import DocView
 from pagemill.tables import Captures
-from pagemill.view import stage
+from pagemill.view import assemble
 from pagemill.view.params import ViewParams
 from pagemill.view.stage import (
     BYTES_PER_BATCH,
@@ -169,14 +169,14 @@ def test_each_capture_gives_a_view_or_a_reject_in_order(tmp_path):
 
 
 def test_a_page_on_which_our_code_fails_costs_itself_only(tmp_path, monkeypatch):
-    real = stage.docview
+    real = assemble.docview
 
     def failing(payload: bytes, url: str, content_type: str) -> DocView:
         if url.endswith("2"):
             raise RecursionError("too deep")
         return real(payload, url=url, content_type=content_type)
 
-    monkeypatch.setattr(stage, "docview", failing)
+    monkeypatch.setattr(assemble, "docview", failing)
     views, rejects = look(tmp_path, [record(f"http://a.example/{n}") for n in range(1, 4)])
     assert views.url == ["http://a.example/1", "http://a.example/3"]
     assert rejects.reason == ["fault of pagemill"]
@@ -193,7 +193,7 @@ def test_a_failure_that_is_no_fault_of_the_page_is_none_of_its_rejects(
         del given, named
         raise error
 
-    monkeypatch.setattr(stage, "docview", failing)
+    monkeypatch.setattr(assemble, "docview", failing)
     with pytest.raises(type(error)):
         look(tmp_path, [record("http://a.example/")])
 
@@ -239,7 +239,7 @@ def test_a_slip_of_ours_in_a_batch_costs_one_page(monkeypatch):
         del named
         raise ValueError(payload)
 
-    monkeypatch.setattr(stage, "docview", failing)
+    monkeypatch.setattr(assemble, "docview", failing)
     (reason,) = ViewTask((("x", "", ""),))()
     assert isinstance(reason, DocumentError)
     assert str(reason) == "fault of pagemill: ValueError: x"

@@ -21,6 +21,10 @@ MEDIA_TYPES = {
 }
 
 _MARKUP = re.compile(rb"<(?:!doctype\s+html|html[\s>]|head[\s>]|body[\s>])", re.IGNORECASE)
+# What holds pages but is read only when it is named itself; to pass over it would be a loss.
+_OTHER_SOURCE = re.compile(
+    r"\.(?:wacz|parquet|(?:warc|wet|jsonl|ndjson)(?:\.gz|\.zst)?)$", re.IGNORECASE
+)
 _INDEXES = ("index.html", "index.htm", "index.xhtml")
 _SNIFFED = 1024
 
@@ -29,7 +33,8 @@ class FolderSource:
     """A folder of pages, or a single page; its cursor counts files.
 
     Files are given in the order of their path, folder by folder. A link to another folder is
-    not followed, nor one to a file outside.
+    not followed, nor one to a file outside. A file that is a source itself, such as a WARC, is
+    rejected with a word that says to name it.
     """
 
     kind = "folder"
@@ -62,6 +67,9 @@ class FolderSource:
 
     def _record(self, path: Path, url: str) -> Record | Reject:
         media_type = page_type(path)
+        if not media_type and _OTHER_SOURCE.search(path.name):
+            detail = f"{_printable(path)}: name it in the import"
+            return Reject(url=url, reason="a source of its own", detail=detail)
         if not media_type:
             return Reject(url=url, reason="not a page file", detail=_printable(path))
         size = path.stat().st_size

@@ -20,6 +20,7 @@ from pagemill.archive.sources.warc import items
 from pagemill.archive.warc import member, written
 from pagemill.errors import UsageError
 from pagemill.model.capture import Damage, Record, Reject
+from pagemill.model.report import is_sorting
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -263,6 +264,13 @@ def test_a_folder_gives_its_pages_in_order(tmp_path: Path):
         "text/html",
     ]
     resumes(root)
+
+
+@pytest.mark.parametrize("name", ["a.warc", "a.WARC.gz", "a.warc.wet.gz", "a.wacz", "a.jsonl"])
+def test_a_source_inside_a_folder_is_not_passed_over_in_silence(tmp_path: Path, name: str):
+    (tmp_path / name).write_bytes(b"\x1f\x8b")
+    assert rejected(tmp_path) == ["a source of its own"]
+    assert not is_sorting("a source of its own")
 
 
 def test_a_mirror_gets_http_addresses(tmp_path: Path):
