@@ -14,7 +14,6 @@ from typing import Any, TypeVar, get_type_hints
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
-from pyarrow._compute import call_function  # type: ignore[import-untyped]  # see _taken
 
 from pagemill import tables
 from pagemill.collection.durable import naming
@@ -67,7 +66,7 @@ class Rows:
 
     def take(self, positions: Sequence[int]) -> Rows:
         """Some rows, in the order given."""
-        return Rows(self.table, _taken(self.arrow, pa.array(positions, pa.int64())))
+        return Rows(self.table, self.arrow.take(pa.array(positions, pa.int64())))
 
     def slice(self, begin: int, end: int) -> Rows:
         """Rows ``begin`` to ``end``, the latter not included."""
@@ -80,16 +79,6 @@ class Rows:
             for field in fields(self.table)
         }
         return self.table(**values)
-
-
-def _taken(table: pa.Table, positions: pa.Array) -> pa.Table:
-    """Some rows of a table, by the very function that ``Table.take`` calls.
-
-    That method first loads ``pyarrow.compute``, which takes a tenth of a second to write the
-    documentation of every function there is.
-    """
-    taken: pa.Table = call_function("take", [table, positions])
-    return taken
 
 
 def _plain(column: pa.ChunkedArray) -> list[Any]:
@@ -172,7 +161,7 @@ def scatter(value: Any, by: str, path: Path) -> int:
     ranges = np.asarray(getattr(value, by), np.uint64) >> np.uint64(58)
     order = np.argsort(ranges, kind="stable")
     edges = np.searchsorted(ranges[order], np.arange(RANGES + 1))
-    arranged = _taken(whole.arrow, pa.array(order)).combine_chunks()
+    arranged = whole.arrow.take(pa.array(order)).combine_chunks()
     path.parent.mkdir(parents=True, exist_ok=True)
     scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
