@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from material import offline
 
@@ -19,9 +19,12 @@ ABSENT = "the shared data folder is absent"
 RunPagemill = Callable[..., "subprocess.CompletedProcess[str]"]
 
 offline.forbid_network()
-# How long an example takes depends on what else the machine does; no test is about that.
-settings.register_profile("any machine", deadline=None)
-settings.load_profile("any machine")
+
+# No test is timed: machines differ, and a slow one is no fault.
+settings.register_profile(
+    "untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+settings.load_profile("untimed")
 
 
 def shared_folder() -> Path:

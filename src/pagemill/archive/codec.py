@@ -1,21 +1,30 @@
 # pyright: basic
-"""The compression libraries behind one small typed door."""
+"""The compression libraries behind one small typed door.
+
+Those for Zstandard and brotli are loaded when the first such bytes come: most never do.
+"""
 
 from __future__ import annotations
 
 from typing import Protocol, cast
 
-import brotli  # type: ignore[import-untyped]
-import zstandard
 from isal import igzip_lib, isal_zlib
 
 GZIP_MAGIC = b"\x1f\x8b\x08"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 DICTIONARY_MAGIC = b"\x5d\x2a\x4d\x18"
 
+_LEAST_ROOM, _MOST_ROOM = 1 << 14, 1 << 24
+
 GzipFault = cast("type[Exception]", igzip_lib.IsalError)  # its stub says too little
-ZstdFault = zstandard.ZstdError
-BrotliFault = cast("type[Exception]", brotli.error)
+
+
+class ZstdFault(Exception):  # noqa: N818 - named as its siblings
+    """Damaged Zstandard data."""
+
+
+class BrotliFault(Exception):  # noqa: N818
+    """Damaged brotli data."""
 
 
 class Readable(Protocol):
@@ -58,11 +67,15 @@ def gzipped(data: bytes, level: int) -> bytes:
 
 def gunzipped(data: bytes) -> bytes:
     """The content of one gzip member; raises :data:`GzipFault`."""
-    return isal_zlib.decompress(data, 31)
+    # A member ends with the size of its content: room for it at once, but not for any claim.
+    room = min(int.from_bytes(data[-4:], "little"), _MOST_ROOM)
+    return isal_zlib.decompress(data, 31, max(room, _LEAST_ROOM))
 
 
 def zstd_dictionary(data: bytes) -> Dictionary:
     """A dictionary from its bytes."""
+    import zstandard  # noqa: PLC0415
+
     return cast("Dictionary", zstandard.ZstdCompressionDict(data))
 
 
@@ -73,6 +86,8 @@ def zstd_reader(
     across_frames: bool = False,
 ) -> Readable:
     """The decoded bytes of ``source``; reading raises :data:`ZstdFault`."""
+    import zstandard  # noqa: PLC0415
+
     decoder = zstandard.ZstdDecompressor(
         dict_data=cast("zstandard.ZstdCompressionDict | None", dictionary)
     )
@@ -81,13 +96,31 @@ def zstd_reader(
         read_size=16_384,
         read_across_frames=across_frames,
     )
-    return cast("Readable", reader)
+    return _ZstdReader(cast("Readable", reader), zstandard.ZstdError)
+
+
+class _ZstdReader:
+    """A reader whose faults are told as :data:`ZstdFault`."""
+
+    def __init__(self, reader: Readable, fault: type[Exception]) -> None:
+        self._reader = reader
+        self._fault = fault
+
+    def read(self, size: int, /) -> bytes:
+        """At most ``size`` bytes, ``b""`` at the end."""
+        try:
+            return self._reader.read(size)
+        except self._fault as error:
+            raise ZstdFault(str(error)) from None
 
 
 class BrotliDecoder:
     """A brotli decoder that gives pieces of bounded size; raises :data:`BrotliFault`."""
 
     def __init__(self, data: bytes, piece: int) -> None:
+        import brotli  # type: ignore[import-untyped]  # noqa: PLC0415
+
+        self._fault = cast("type[Exception]", brotli.error)
         self._decoder = brotli.Decompressor()
         self._feed = data
         self._piece = piece
@@ -96,7 +129,10 @@ class BrotliDecoder:
         """The next piece, ``b""`` at the end."""
         while not self._decoder.is_finished():
             feed, self._feed = self._feed, b""
-            part: bytes = self._decoder.process(feed, output_buffer_limit=self._piece)
+            try:
+                part: bytes = self._decoder.process(feed, output_buffer_limit=self._piece)
+            except self._fault as error:
+                raise BrotliFault(str(error)) from None
             if part:
                 return part
             if self._decoder.can_accept_more_data():

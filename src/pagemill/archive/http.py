@@ -60,7 +60,18 @@ def capture(record: Record, *, limit: int = PAYLOAD_LIMIT, digest: str = "") -> 
     Raises:
         DocumentError: the payload is larger than ``limit``.
     """
-    got = answer(record.block) if is_http(record) else Answer(0, (), record.block)
+    return captured(record, taken_apart(record), limit=limit, digest=digest)
+
+
+def taken_apart(record: Record) -> Answer:
+    """The HTTP answer in a record; its whole block as the body where that is none."""
+    return answer(record.block) if is_http(record) else Answer(0, (), record.block)
+
+
+def captured(
+    record: Record, got: Answer, *, limit: int = PAYLOAD_LIMIT, digest: str = ""
+) -> Capture:
+    """:func:`capture` of a record whose answer was taken apart already."""
     media_type = field(got.headers, "content-type") if got.status else record.content_type
     return Capture(
         url=record.url,

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, NamedTuple, Self
 
 from pagemill.archive import cdx
 from pagemill.archive.cdx import Row
-from pagemill.archive.http import PAYLOAD_LIMIT, answer, capture, is_http
+from pagemill.archive.http import PAYLOAD_LIMIT, capture, captured, taken_apart
 from pagemill.archive.warc import member, record_at
 from pagemill.errors import CollectionError, SurroundingsError
 from pagemill.model.capture import Capture, Record
@@ -85,8 +85,9 @@ class Appender:
             DocumentError: the payload is over the limit; nothing was added.
             SurroundingsError: the disk is full or may not be written.
         """
-        seen = capture(record, limit=self._payload_limit, digest=digest)
-        payload_digest, record = _with_digest(record)
+        got = taken_apart(record)
+        seen = captured(record, got, limit=self._payload_limit, digest=digest)
+        payload_digest, record = _with_digest(record, got.body)
         data = member(record)
         with _reporting(self._folder):
             if self._draft is None:
@@ -385,12 +386,11 @@ def _delete(warc: Path) -> None:
     _sync_folder(warc.parent)
 
 
-def _with_digest(record: Record) -> tuple[str, Record]:
+def _with_digest(record: Record, body: bytes) -> tuple[str, Record]:
     """The payload digest, and the record with it among its fields."""
     for name, value in record.fields:
         if name.lower() == "warc-payload-digest":
             return value, record
-    body = answer(record.block).body if is_http(record) else record.block
     digest = "sha1:" + base64.b32encode(sha1(body, usedforsecurity=False).digest()).decode()
     fields = (*record.fields, ("WARC-Payload-Digest", digest))
     return digest, _with_fields(record, fields)

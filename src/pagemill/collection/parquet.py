@@ -14,6 +14,7 @@ from typing import Any, TypeVar, get_type_hints
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
+from pyarrow._compute import call_function  # type: ignore[import-untyped]  # see _taken
 
 from pagemill import tables
 from pagemill.collection.durable import naming
@@ -66,7 +67,7 @@ class Rows:
 
     def take(self, positions: Sequence[int]) -> Rows:
         """Some rows, in the order given."""
-        return Rows(self.table, self.arrow.take(pa.array(positions, pa.int64())))
+        return Rows(self.table, _taken(self.arrow, pa.array(positions, pa.int64())))
 
     def slice(self, begin: int, end: int) -> Rows:
         """Rows ``begin`` to ``end``, the latter not included."""
@@ -81,9 +82,21 @@ class Rows:
         return self.table(**values)
 
 
+def _taken(table: pa.Table, positions: pa.Array) -> pa.Table:
+    """Some rows of a table, by the very function that ``Table.take`` calls.
+
+    That method first loads ``pyarrow.compute``, which takes a tenth of a second to write the
+    documentation of every function there is.
+    """
+    taken: pa.Table = call_function("take", [table, positions])
+    return taken
+
+
 def _plain(column: pa.ChunkedArray) -> list[Any]:
     if pa.types.is_timestamp(column.type):
-        column = column.cast(pa.int64())
+        column = pa.chunked_array(
+            [chunk.view(pa.int64()) for chunk in column.chunks], pa.int64()
+        )
     values: list[Any] = column.to_pylist()
     return values
 
@@ -91,10 +104,13 @@ def _plain(column: pa.ChunkedArray) -> list[Any]:
 def _column(array: Any) -> Any:
     kind = array.type
     if pa.types.is_timestamp(kind):
-        return array.cast(pa.int64()).to_numpy(zero_copy_only=False).view("datetime64[us]")
+        return array.view(pa.int64()).to_numpy(zero_copy_only=False).view("datetime64[us]")
     if pa.types.is_list(kind) and pa.types.is_uint32(kind.value_type):
-        values = array.flatten().to_numpy(zero_copy_only=False)
-        return values.reshape(len(array), -1) if len(array) else values.reshape(0, 0)
+        if not len(array):
+            return np.zeros((0, 0), np.uint32)
+        first, last = array.offsets[0].as_py(), array.offsets[-1].as_py()
+        values = array.values[first:last].to_numpy(zero_copy_only=False)
+        return values.reshape(len(array), -1)
     if pa.types.is_string(kind) or pa.types.is_list(kind):
         return array.to_pylist()
     return array.to_numpy(zero_copy_only=False)
@@ -110,7 +126,7 @@ def rows(value: Any) -> Rows:
 
 def _array(values: Any, kind: pa.DataType) -> pa.Array:
     if pa.types.is_timestamp(kind):
-        return pa.array(np.asarray(values, "datetime64[us]").view(np.int64)).cast(kind)
+        return pa.array(np.asarray(values, "datetime64[us]").view(np.int64)).view(kind)
     if isinstance(values, np.ndarray) and values.ndim == 2:
         width = values.shape[1]
         offsets = np.arange(0, values.size + 1, max(width, 1), dtype=np.int32)
@@ -156,7 +172,7 @@ def scatter(value: Any, by: str, path: Path) -> int:
     ranges = np.asarray(getattr(value, by), np.uint64) >> np.uint64(58)
     order = np.argsort(ranges, kind="stable")
     edges = np.searchsorted(ranges[order], np.arange(RANGES + 1))
-    arranged = whole.arrow.take(pa.array(order)).combine_chunks()
+    arranged = _taken(whole.arrow, pa.array(order)).combine_chunks()
     path.parent.mkdir(parents=True, exist_ok=True)
     scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
@@ -301,7 +317,8 @@ def batch_keys(
 
 def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[int]) -> pa.Table:
     try:
-        return file.read_row_groups(groups, columns=form.names).select(form.names).cast(form)
+        found = file.read_row_groups(groups, columns=form.names).select(form.names)
+        return found if found.schema.equals(form) else found.cast(form)
     except (pa.ArrowInvalid, pa.ArrowException, KeyError, OSError) as error:
         reason = str(error).splitlines()[0]
         raise CollectionError(f"{path}: damaged part file ({reason}); {_REMEDY}") from None
@@ -346,7 +363,7 @@ def _found(table: type[T], path: Path, column: str, value: int) -> T:
     ]
     found = _selected(file, path, schema(table), groups)
     mask = np.asarray(found[column].to_numpy()) == np.uint64(value)
-    rest: T = Rows(table, found.filter(pa.array(mask))).columns()
+    rest: T = Rows(table, found).take(np.flatnonzero(mask).tolist()).columns()
     return rest
 
 

@@ -70,6 +70,7 @@ _COMPOSES = 1 << 29
 _BECOMES_SEVERAL = 1 << 28
 _CODE = np.uint32((1 << 21) - 1)
 _ROW = 256
+_JAMO = 0x1100
 _SHORT = 500
 _table: Codes = np.zeros(0x110000, np.uint32)
 
@@ -145,9 +146,19 @@ def _looked_up(text: str) -> tuple[Codes, int]:
     if not values.all():
         for row in np.unique(codes[values == 0] // _ROW).tolist():
             start = row * _ROW
-            _table[start : start + _ROW] = [_value(chr(start + i)) for i in range(_ROW)]
+            _table[start : start + _ROW] = _row(start)
         values = _table[codes]
     return values, int(np.bitwise_or.reduce(values, initial=0)) & ~int(_CODE)
+
+
+def _row(start: int) -> list[int]:
+    """What becomes of the characters from ``start`` on."""
+    characters = [chr(start + i) for i in range(_ROW)]
+    apart = " ".join(characters)
+    # Whole rows of Han and Hangul stand for themselves; blanks keep neighbours from composing.
+    if all(map(str.isalnum, characters)) and start != _JAMO and fold(apart) == apart:
+        return [ord(one) | is_unspaced(one) * _PAIRED for one in characters]
+    return [_value(one) for one in characters]
 
 
 def _value(character: str) -> int:

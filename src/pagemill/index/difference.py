@@ -27,7 +27,8 @@ class Difference:
         """Let pass what is new or differs from the page that the index has."""
         for document in documents:
             self._seen.add(document.url)
-            if self._previous.get(document.url) == document.digest:
+            known = self._previous.get(document.url)
+            if known is not None and known == document.digest:
                 self.unchanged += 1
             else:
                 self.added += 1

@@ -124,6 +124,7 @@ def _build(site: Site, params: IndexParams, run: str, inputs: dict[str, str]) ->
         remove=difference.vanished(),
         params=tantivy.WriterParams(threads=params.threads, memory_bytes=params.memory_bytes),
     )
+    written = tantivy.page_count(scratch)
     record = RunRecord(
         run=run,
         stage=NAME,
@@ -131,9 +132,9 @@ def _build(site: Site, params: IndexParams, run: str, inputs: dict[str, str]) ->
         params=plain(params),
         inputs=inputs,
         rows_in=pages.rows,
-        rows_out=len(tantivy.documents(scratch)),
+        rows_out=written,
         rejects=dict(sorted(pages.rejects.items())),
-        written={NAME: len(tantivy.documents(scratch))},
+        written={NAME: written},
         started_at=started_at.isoformat(),
         took_s=round((site.now() - started_at).total_seconds(), 3),
     )

@@ -157,6 +157,12 @@ def documents(folder: Path) -> dict[str, int]:
     }
 
 
+def page_count(folder: Path) -> int:
+    """Number of pages in the index."""
+    with _opened_to_read(folder) as index:
+        return index.searcher().num_docs
+
+
 def search(folder: Path, query: Query, *, limit: int = 10, offset: int = 0) -> Hits:
     """Answer one query; for several, open an :class:`IndexReader` once."""
     return IndexReader(folder).search(query, limit=limit, offset=offset)

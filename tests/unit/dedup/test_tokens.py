@@ -107,3 +107,10 @@ def test_long_tokens_escape_the_collisions_of_polynomials():
 def test_case_does_not_matter_in_long_tokens_either():
     first, second = tokens(["aB" * 300, "Ab" * 300]).hashes.tolist()
     assert first == second
+
+
+def test_a_character_beyond_the_basic_plane_changes_no_other_token():
+    text = "Stra\u00dfe \u0130stanbul naïve \u6f6e\u6c50 caf\u00e9"
+    alone = tokens([text]).hashes.tolist()
+    beside = tokens([text, "\U0001f30a wave \U00010400"]).hashes.tolist()
+    assert beside[: len(alone)] == alone

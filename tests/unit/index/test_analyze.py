@@ -102,3 +102,10 @@ def test_scripts_without_spaces_are_told_by_their_first_character() -> None:
 def test_runs_keep_the_text_as_it_stands() -> None:
     text = "Crème, 搜索!"
     assert [(run.start(), run.group()) for run in runs(text)] == [(0, "Crème"), (7, "搜索")]
+
+
+@pytest.mark.parametrize("start", [0x3400, 0x4E00, 0x9F00, 0xAC00, 0x1100, 0xF900, 0x0400])
+def test_a_row_of_characters_reads_as_each_of_them_alone(start):
+    row = [chr(start + i) for i in range(256)]
+    alone = [f"{fold(one)}" for one in row if fold(one).isalnum()]
+    assert [word for one in row if fold(one).isalnum() for word in words(one)] == alone
