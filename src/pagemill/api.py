@@ -116,7 +116,7 @@ class Collection:
 
     def import_(
         self,
-        sources: Sequence[Path | str],
+        sources: Sequence[Path | str] | Path,
         *,
         mirror: bool = False,
         progress: Progress | None = None,
@@ -124,16 +124,18 @@ class Collection:
         """Take captures into the archive; those it holds already are not stored twice.
 
         Args:
-            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, folders of pages.
+            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, folders of pages; or one.
             mirror: a folder is laid out ``host/path``, as wget does.
             progress: told how far the work has come.
 
         Raises:
-            UsageError: a source is absent or of no known kind; nothing was read.
+            UsageError: no source can be read; where some can, the others are told as damage.
             SurroundingsError: the disk failed; the same call goes on.
         """
         from pagemill.importing import ImportOrder, import_sources
 
+        if isinstance(sources, str | Path):  # a string is a sequence too, of its letters
+            sources = [sources]
         with writing(self._layout), naming(self.root):
             order = ImportOrder(
                 sources=tuple(Path(source) for source in sources),

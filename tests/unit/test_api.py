@@ -171,6 +171,12 @@ def test_a_host_is_forgotten_by_its_name_in_any_letters(copy):
     assert order["what"] == "xn--bcher-kva.example"
 
 
+def test_a_single_source_needs_no_list(copy, tmp_path):
+    (tmp_path / "x.html").write_text("<p>x")
+    assert copy.import_(str(tmp_path / "x.html")).stored == 1
+    assert copy.import_(tmp_path / "x.html").stored == 0
+
+
 def test_forgetting_a_host_removes_it_everywhere(copy):
     report = copy.forget("B.EXAMPLE.")
     assert (report.captures, report.pages) == (6, 3)

@@ -168,8 +168,13 @@ def captures(folder: Path) -> Iterator[Row]:
 
 
 def index_files(folder: Path) -> list[Path]:
-    """The index of every archive file, in the order of their numbers."""
+    """The index of every archive file, in the order of their numbers.
+
+    Raises:
+        CollectionError: an index is missing, so that its captures would seem to be gone.
+    """
     replaced = _replaced(folder)
+    _check_indexes(folder, replaced)
     return [path for path in _indexes(folder) if _warc_name(path) not in replaced]
 
 
@@ -252,18 +257,43 @@ def remove(folder: Path, keep: Callable[[Row], bool]) -> int:
 
 
 def recover(folder: Path) -> None:
-    """Remove what a killed run left: drafts, files without index, replaced files."""
+    """Remove what a killed run left: drafts, files whose index is a draft, replaced files.
+
+    Raises:
+        CollectionError: a file has no index at all, which no killed run leaves behind.
+    """
     if not folder.is_dir():
         return
     with _reporting(folder):
         for name in sorted(_replaced(folder)):
             if (folder / name).exists():
                 _delete(folder / name)
+        _check_indexes(folder, set())
         published = {_warc_name(path) for path in _indexes(folder)}
-        for path in sorted(folder.iterdir()):
+        # A draft of an index goes last: it shows that the file beside it may go.
+        for path in sorted(
+            folder.iterdir(), key=lambda path: (path.suffix == ".tmp", path.name)
+        ):
             match = _NAME.match(path.name)
             if match and (match[3] or (match[2] == "warc.gz" and path.name not in published)):
                 path.unlink()
+
+
+def _check_indexes(folder: Path, replaced: set[str]) -> None:
+    """Refuse an archive file whose index was lost: it must neither be passed over nor go.
+
+    A killed run leaves the draft of the index. Another process may be at work: it renames the
+    draft to the index, and takes the index of a replaced file away before the file.
+    """
+    for path in sorted(folder.glob("*.warc.gz")) if folder.is_dir() else ():
+        if not _NAME.match(path.name) or path.name in replaced:
+            continue
+        index = folder / path.name.replace(".warc.gz", ".cdxj")
+        if not (_temporary(index).exists() or index.exists()) and path.exists():
+            raise CollectionError(
+                f"{path}: its index {index.name} is missing; restore it, or move the file out "
+                f"of the archive and import it again"
+            )
 
 
 class _Draft:
@@ -302,6 +332,9 @@ class _Draft:
     def discard(self) -> None:
         with contextlib.suppress(OSError):
             self._stream.close()
+        with contextlib.suppress(OSError):
+            if not self._index.exists():  # publishing stopped between both renames
+                self._warc.unlink(missing_ok=True)
         for path in (self._warc, self._index):
             with contextlib.suppress(OSError):
                 _temporary(path).unlink(missing_ok=True)

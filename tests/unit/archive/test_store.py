@@ -123,8 +123,40 @@ def test_a_killed_run_goes_on_to_the_same_files(tmp_path: Path):
     killed._draft._stream.close()
     # The process is gone, its draft is left. An unpublished file may be left as well.
     (tmp_path / "cut" / "00001.warc.gz").write_bytes(b"renamed, its index not yet")
+    (tmp_path / "cut" / "00001.cdxj.tmp").write_bytes(b"the draft of its index")
     fill(tmp_path / "cut", range(4, 10))
     assert files(tmp_path / "cut") == files(tmp_path / "whole")
+
+
+def test_a_file_whose_index_was_lost_is_neither_passed_over_nor_deleted(tmp_path: Path):
+    fill(tmp_path, range(6))
+    (tmp_path / "00000.cdxj").unlink()
+    kept = (tmp_path / "00000.warc.gz").read_bytes()
+    for touch in (
+        lambda: list(captures(tmp_path)),
+        lambda: Appender(tmp_path),
+        lambda: remove(tmp_path, lambda _: False),
+    ):
+        with pytest.raises(CollectionError, match=r"00000\.cdxj is missing; restore it"):
+            touch()
+    assert (tmp_path / "00000.warc.gz").read_bytes() == kept
+
+
+def test_publishing_that_fails_between_both_renames_leaves_nothing(tmp_path: Path, monkeypatch):
+    renamed = Path.rename
+
+    def failing(path: Path, target: Path) -> Path:
+        if target.suffix == ".cdxj":
+            raise OSError(28, "No space left on device")
+        return renamed(path, target)
+
+    monkeypatch.setattr(Path, "rename", failing)
+    appender = Appender(tmp_path)
+    put(appender, range(2))
+    with pytest.raises(SurroundingsError):
+        appender.commit()
+    appender.abandon()
+    assert files(tmp_path) == {}
 
 
 def test_an_error_leaves_no_draft_behind(tmp_path: Path):
