@@ -21,6 +21,7 @@ from pathlib import Path
 
 from perturbed import real_pages, record
 
+_NO_BYTECODE = "PYTHONDONTWRITEBYTECODE"
 _TRAFILATURA = """
 import sys, logging
 logging.disable(logging.CRITICAL)
@@ -35,7 +36,9 @@ with open(sys.argv[1], "rb") as stream:
 def cpu_s(*command: str) -> float:
     """CPU seconds of a command and its children."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
+    # Both sides keep their compiled modules, as an installation does.
+    environment = {name: value for name, value in os.environ.items() if name != _NO_BYTECODE}
+    done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL, env=environment)
     if done.returncode not in (0, 1):
         sys.exit(f"{command} ended with {done.returncode}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
