@@ -14,6 +14,7 @@ import resource
 import signal
 import sys
 import traceback
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -37,13 +38,13 @@ def main(arguments: list[str]) -> None:
     with Connection(socket) as line:
         watch.start(note)
         os.close(note)
-        while True:
-            try:
-                task = line.recv()
-            except EOFError:
-                return
-            line.send(_answer(task))
-            watch.idle()
+        # A parent that is killed hangs up a moment before its end reaches us: amid a task or an
+        # answer, too.
+        with suppress(EOFError, OSError):
+            while True:
+                answer = _answer(line.recv())
+                line.send(answer)
+                watch.idle()
 
 
 def _bind_to(parent: int) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pagemill.html.tree import Tree
-from pagemill.html.url import joined
+from pagemill.html.url import linked
 
 _NOT_FOLLOWED: Final = re.compile(
     r"\s*(?:javascript|data|mailto|tel|blob|about):", re.IGNORECASE
@@ -41,7 +41,7 @@ def base_url(tree: Tree, url: str) -> str:
     for node in tree.find("base"):
         href = tree.attribute(node, "href")
         if href:
-            base = joined(url, href)
+            base = linked(url, href)
             return base if base and base.startswith(_WEB) else url
     return url
 
@@ -68,7 +68,7 @@ def _found(
             continue
         # The links of a menu stand on a page twice or more: each spelling is resolved once.
         if href not in resolved:
-            resolved[href] = joined(base, href)
+            resolved[href] = linked(base, href)
         target = resolved[href]
         if target is None or not target.startswith(_WEB):
             continue

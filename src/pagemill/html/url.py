@@ -26,17 +26,22 @@ _UNRESERVED: Final = frozenset(
 def joined(base: str, href: str) -> str | None:
     """Absolute address of a reference, or None where a browser could not follow it.
 
-    Without user name and password: nothing that is made of a page may hold a secret.
-
     Args:
         base: absolute address that the reference is relative to; ``""`` if there is none.
         href: reference as it stands in the page, white space and all.
     """
     try:
-        address = ada_url.join_url(base, href) if base else ada_url.normalize_url(href)
-        return _without_user(address) if "@" in address and "://" in address else address
+        return ada_url.join_url(base, href) if base else ada_url.normalize_url(href)
     except (ValueError, UnicodeError):
         return None
+
+
+def linked(base: str, href: str) -> str | None:
+    """The same without user name and password: nothing made of a page may hold a secret."""
+    address = joined(base, href)
+    if address is None or "@" not in address or "://" not in address:
+        return address
+    return _without_user(address)
 
 
 def normalized(url: str) -> str | None:

@@ -10,7 +10,7 @@ from pagemill.errors import DocumentError
 from pagemill.html.encoding import decoded
 from pagemill.html.links import base_url
 from pagemill.html.tree import Tree, parsed
-from pagemill.html.url import joined
+from pagemill.html.url import linked
 from pagemill.model.docview import DocView, EncodingGuess
 from pagemill.text.language import language
 from pagemill.view import byline
@@ -83,7 +83,7 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
 
     @cache
     def resolve(href: str) -> str | None:
-        address = joined(base, href)
+        address = linked(base, href)
         return address if address and address.startswith(("http://", "https://")) else None
 
     forms = rendered(tree, blocks, choice.kept, resolve)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pagemill.html.links import base_url
 from pagemill.html.tree import Tree
-from pagemill.html.url import joined, normalized
+from pagemill.html.url import linked, normalized
 from pagemill.view.metadata import Metadata
 
 
@@ -20,7 +20,7 @@ def canonical_url(tree: Tree, declared: Metadata, url: str) -> str:
     """
     base = base_url(tree, url)
     for reference in (declared.canonical, declared.og_url):
-        address = joined(base, reference) if reference else None
+        address = linked(base, reference) if reference else None
         if address and address.startswith(("http://", "https://")):
             return normalized(address) or ""
     return ""

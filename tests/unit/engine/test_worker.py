@@ -2,13 +2,16 @@ from __future__ import annotations
 
 import os
 import resource
+import socket
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 
 import pytest
 
 from pagemill.engine import worker
+from pagemill.engine.watch import WatchFile
 from pagemill.errors import DocumentError, SurroundingsError
 
 
@@ -50,6 +53,30 @@ def test_a_worker_whose_parent_has_ended_already_ends_too():
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("sent", [b"", b"\0\0", b"\0\0\0\x09half"])
+def test_a_worker_whose_parent_hangs_up_amid_a_task_says_nothing(sent):
+    ours, theirs = socket.socketpair()
+    with theirs, tempfile.TemporaryFile() as note:
+        WatchFile(note.fileno())
+        shared = [theirs.fileno(), note.fileno()]
+        process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "pagemill.engine.worker",
+                *map(str, shared),
+                str(os.getpid()),
+            ],
+            pass_fds=shared,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            stderr=subprocess.PIPE,
+        )
+    ours.sendall(sent)
+    ours.close()
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (0, b"")
 
 
 @pytest.mark.parametrize(

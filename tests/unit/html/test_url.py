@@ -1,6 +1,6 @@
 import pytest
 
-from pagemill.html.url import host, joined, normalized, url_hash
+from pagemill.html.url import host, joined, linked, normalized, url_hash
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,13 @@ def test_the_host_is_ascii_and_without_port():
 
 def test_the_hash_is_eight_bytes_of_blake2b():
     assert url_hash("http://a.example/") == 0x3A87AEF1EC36EFC3
+
+
+def test_a_link_of_a_page_carries_no_user_name_and_no_password():
+    assert joined("http://a.example/", "http://u:secret@b.example/x") == (
+        "http://u:secret@b.example/x"
+    )
+    assert linked("http://a.example/", "http://u:secret@b.example/x") == "http://b.example/x"
+    assert linked("http://u:secret@a.example/", "/x") == "http://a.example/x"
+    assert linked("", "mailto:u@b.example") == "mailto:u@b.example"
+    assert linked("http://a.example/", "http://[bad") is None
