@@ -74,7 +74,15 @@ def archive_shards(archive: Path) -> Shards:
 
     The id is the sum of one hash for each capture, so it depends on which captures there are,
     not on the files they lie in or on their order.
+
+    Raises:
+        CollectionError: the archive is gone; tables without captures would only hide that.
     """
+    if not archive.is_dir():
+        raise CollectionError(
+            f"{archive}: the folder that holds every capture is missing; restore it, then run "
+            f"the same command again"
+        )
     paths = store.index_files(archive)
     total = 0
     for path in paths:

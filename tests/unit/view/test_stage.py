@@ -214,6 +214,11 @@ def test_only_current_captures_are_looked_at(tmp_path):
     assert viewing.sift(given) == ["", "superseded", "status 404"]
 
 
+def test_a_missing_archive_is_told_and_not_taken_for_an_empty_one(tmp_path):
+    with pytest.raises(CollectionError, match="holds every capture is missing"):
+        archive_shards(tmp_path / "gone")
+
+
 # -- pages that lie in no collection
 
 
