@@ -96,6 +96,7 @@ def test_the_archive_is_named_after_its_captures_not_its_files(tmp_path):
     assert (len(one.paths), len(other.paths)) == (1, 3)
     assert one.id == other.id
     assert archive_shards(archive(tmp_path / "less", records[1:])).id != one.id
+    (tmp_path / "none").mkdir()
     assert archive_shards(tmp_path / "none").id == "0" * 32
 
 
