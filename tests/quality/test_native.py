@@ -14,7 +14,7 @@ from pagemill.view.purify.blocks import cut, cut_in_python
 
 
 @pytest.mark.shared
-@pytest.mark.skipif(native.flatten is None, reason="nothing was compiled")
+@pytest.mark.skipif(native.parse is None, reason="nothing was compiled")
 def test_all_shared_pages_have_the_same_tree_and_blocks_by_both_ways(shared: Path) -> None:
     pages = sorted((shared / "data" / "pages").glob("*/html/*.gz"))
     differing: list[str] = []

@@ -16,6 +16,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html.entities import html5
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -40,7 +41,6 @@ _TEXT_ID, _DOCUMENT_ID, _COMMENT_ID, _DOCTYPE_ID = 2, 3, 4, 5
 _NOT_IN_TREE = frozenset((0, _DOCUMENT_ID, _COMMENT_ID, _DOCTYPE_ID))
 _PROGRAMS = frozenset(("script", "style", "svg"))
 _SOURCE_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]{0,30})[^>]*?(/?)>")
-_ROUNDABOUT_LESS_THAN = re.compile(r"<!\[CDATA\[|&(?:lt|#0*60|#x0*3c)", re.IGNORECASE)
 _CLOSED_BY_ITSELF = frozenset(
     re.findall(
         r"\w+",
@@ -157,10 +157,11 @@ def parsed(html: str) -> Tree:
     Raises:
         DocumentError: the page is too large or nested too deeply to be read in bounded time.
     """
-    root = _root(html)
-    if root is None:
-        return Tree(Walked())
-    columns = _flattened(root, html) or _walked(root)
+    _check_cost(html)
+    page = _page(html)
+    if page is not None:
+        return Tree(page)
+    columns = _walked(html)
     if native.page is None:
         return Tree(columns)
     return Tree(
@@ -172,19 +173,25 @@ def parsed(html: str) -> Tree:
 
 def parsed_in_python(html: str) -> Tree:
     """Read a page as :func:`parsed` does, to the same tree, by no compiled loop of our own."""
-    root = _root(html)
-    return Tree(Walked() if root is None else _walked(root))
+    _check_cost(html)
+    return Tree(_walked(html))
 
 
-def _root(html: str) -> LexborNode | None:
+def _page(html: str) -> native.Page | None:
+    """The page by the compiled parser; None where there is none, or it is not sure."""
+    if native.parse is None:
+        return None
+    try:
+        return native.parse(html, html5)
+    except OverflowError as error:
+        raise DocumentError("page too large", f"more than {MAX_NODES} nodes") from error
+
+
+def _check_cost(html: str) -> None:
     if len(html) > MAX_CHARACTERS:
         raise DocumentError("page too large", f"{len(html)} characters, limit {MAX_CHARACTERS}")
     if html.count("<") > _UNSUSPICIOUS_TAGS:
         _check_nesting(html)
-    try:
-        return LexborHTMLParser(html).root
-    except (SelectolaxError, UnicodeEncodeError, ValueError) as error:
-        raise DocumentError("unreadable HTML", str(error)) from error
 
 
 def _check_nesting(html: str) -> None:
@@ -217,24 +224,15 @@ def _close(name: str, stack: list[str], opened: dict[str, int]) -> None:
     del stack[at:]
 
 
-def _flattened(root: LexborNode, html: str) -> Walked | None:
-    """The tree by the compiled loop, which reads the parser's own writing of it; None: unsure.
-
-    Text in foreign elements such as ``style`` within ``svg`` is written without escapes. It
-    could hold what looks like tags only if the page wrote its "<" in a roundabout way. Where a
-    page breaks off in "<!", the parser makes up a comment of what it has read before.
-    """
-    if native.flatten is None or "<!" in html[html.rfind(">") + 1 :]:
-        return None
-    found = native.flatten(root.html or "", _NO_ATTRIBUTES)
-    if found is None or (found[1] and _ROUNDABOUT_LESS_THAN.search(html)):
-        return None
-    return Walked(*found[0][:5])
-
-
-def _walked(root: LexborNode) -> Walked:
+def _walked(html: str) -> Walked:
+    """Columns by the parser of the library, whose node objects are walked one by one."""
     tree = Walked()
-    _walk(root, tree)
+    try:
+        root = LexborHTMLParser(html).root
+    except (SelectolaxError, UnicodeEncodeError, ValueError) as error:
+        raise DocumentError("unreadable HTML", str(error)) from error
+    if root is not None:
+        _walk(root, tree)
     return tree
 
 

@@ -120,7 +120,7 @@ page_number(PageNames *names, const char *at, Py_ssize_t length, unsigned hash)
     if (!page_grown(&names->items, names->count, &names->room, sizeof(PageName))) {
         return -1;
     }
-    names->items[names->count] = (PageName){{at, length}, NULL, NULL, hash, 0};
+    names->items[names->count] = (PageName){.text = {at, length}, .hash = hash};
     *slot = ++names->count;
     return *slot - 1;
 }

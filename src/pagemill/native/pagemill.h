@@ -55,6 +55,7 @@ typedef struct {
     PyObject *nodes;  /* of a kind: list of the nodes, once it was asked for */
     unsigned hash;
     int stamp; /* free for the use of a loop */
+    int cased; /* number of the same name in the case of SVG; 0: not sought, -1: none */
 } PageName;
 
 /* Names and their numbers: a table of slots that hold number + 1. */
@@ -165,8 +166,8 @@ page_is_space(Py_UCS4 c)
 
 /* --- functions of the module --- */
 
+PyObject *pagemill_parse(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_page(PyObject *module, PyObject *const *args, Py_ssize_t count);
-PyObject *pagemill_flatten(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_cut(PyObject *module, PyObject *const *args, Py_ssize_t count);
 
 #endif

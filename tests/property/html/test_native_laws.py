@@ -11,7 +11,7 @@ from pagemill.errors import DocumentError
 from pagemill.html.tree import Tree, parsed, parsed_in_python
 from pagemill.view.purify.blocks import cut, cut_in_python
 
-pytestmark = pytest.mark.skipif(native.flatten is None, reason="nothing was compiled")
+pytestmark = pytest.mark.skipif(native.parse is None, reason="nothing was compiled")
 thorough = settings(
     max_examples=400,
     deadline=None,
