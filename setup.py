@@ -8,7 +8,7 @@ setup(
     ext_modules=[
         Extension(
             "pagemill.native.loops",
-            [f"{NATIVE}/{name}.c" for name in ("module", "page", "tokens", "build", "parse", "cut")],
+            [f"{NATIVE}/{name}.c" for name in ("module", "page", "tokens", "build", "parse", "cut", "seek", "line")],
             depends=[f"{NATIVE}/{name}.h" for name in ("pagemill", "names", "parse")],
             optional=True,
         )

@@ -36,6 +36,7 @@ MAX_NODES = 2_000_000
 # the source would cost more than it saves.
 _UNSUSPICIOUS_TAGS = 20_000
 
+_COLUMNS = ("tags", "parents", "ends", "texts", "attributes")
 _NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 _TEXT_ID, _DOCUMENT_ID, _COMMENT_ID, _DOCTYPE_ID = 2, 3, 4, 5
 _NOT_IN_TREE = frozenset((0, _DOCUMENT_ID, _COMMENT_ID, _DOCTYPE_ID))
@@ -70,19 +71,39 @@ class Tree:
         page: the same for compiled loops, which then also gives the columns; None without.
     """
 
-    __slots__ = ("_places", "attributes", "ends", "page", "parents", "tags", "texts")
+    __slots__ = (
+        "_columns",
+        "_places",
+        "attributes",
+        "ends",
+        "page",
+        "parents",
+        "tags",
+        "texts",
+    )
+
+    tags: list[str]
+    parents: list[int]
+    ends: list[int]
+    texts: Sequence[str]
+    attributes: Sequence[Mapping[str, str]]
+    page: native.Page | None
 
     def __init__(self, columns: Columns) -> None:
-        self.tags = columns.tags
-        self.parents = columns.parents
-        self.ends = columns.ends
-        self.texts = columns.texts
-        self.attributes = columns.attributes
-        self.page: native.Page | None = None if isinstance(columns, Walked) else columns
+        self._columns = columns
         self._places: dict[str, list[int]] | None = None
+        self.page = None if isinstance(columns, Walked) else columns
+
+    def __getattr__(self, name: str) -> object:
+        # A column is asked for the first time: a page makes its lists only then.
+        if name not in _COLUMNS:
+            raise AttributeError(name)
+        column = getattr(self._columns, name)
+        setattr(self, name, column)
+        return column
 
     def __len__(self) -> int:
-        return len(self.tags)
+        return len(self._columns)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):
@@ -113,6 +134,32 @@ class Tree:
                 self._places.setdefault(name, []).append(node)
         return self._places.get(tag, ())
 
+    def having(self, name: str) -> list[int]:
+        """Elements with an attribute of this name."""
+        if self.page is not None:
+            return self.page.having(name)
+        return [node for node, own in enumerate(self.attributes) if own and name in own]
+
+    def named(self, attributes: tuple[str, ...], words: tuple[str, ...]) -> list[int]:
+        """Elements with one of the words (in lower case) inside one of these attributes."""
+        if self.page is not None:
+            return self.page.named(attributes, words)
+        return [
+            node
+            for node, own in enumerate(self.attributes)
+            if own and any(_holds(own.get(name, "").lower(), words) for name in attributes)
+        ]
+
+    def saying(self, low: int, high: int, words: tuple[str, ...]) -> list[int]:
+        """Text nodes of the range ``low .. high`` that hold one of the words."""
+        if self.page is not None:
+            return self.page.saying(low, high, words)
+        return [
+            node
+            for node, text in enumerate(self.texts[low:high], low)
+            if text and _holds(text, words)
+        ]
+
     def find(self, *tags: str, within: int = 0) -> Iterator[int]:
         """Nodes with one of these tags in the subtree of ``within``, in document order."""
         if len(tags) == 1:
@@ -140,6 +187,13 @@ class Walked:
     ends: list[int] = field(default_factory=list[int])
     texts: list[str] = field(default_factory=list[str])
     attributes: list[Mapping[str, str]] = field(default_factory=list[Mapping[str, str]])
+
+    def __len__(self) -> int:
+        return len(self.tags)
+
+
+def _holds(text: str, words: tuple[str, ...]) -> bool:
+    return any(word in text for word in words)
 
 
 Columns: TypeAlias = "Walked | native.Page"

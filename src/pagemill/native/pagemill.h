@@ -164,6 +164,14 @@ page_is_space(Py_UCS4 c)
     return Py_UNICODE_ISSPACE(c);
 }
 
+/* --- methods of a page: seek.c, line.c --- */
+
+PyObject *page_having(Page *page, PyObject *name);
+PyObject *page_named(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_saying(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_links(Page *page, PyObject *marks);
+PyObject *page_lines(Page *page, PyObject *const *args, Py_ssize_t count);
+
 /* --- functions of the module --- */
 
 PyObject *pagemill_parse(PyObject *module, PyObject *const *args, Py_ssize_t count);

@@ -55,7 +55,7 @@ def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocV
     if content_type.strip().lower().startswith("text/plain"):
         html = f"<pre>{escape(html)}</pre>"
     tree = parsed(html)
-    return _viewed(tree, url, encoding)
+    return viewed(tree, url, encoding)
 
 
 def _characters(payload: bytes | str, content_type: str) -> tuple[str, EncodingGuess]:
@@ -75,7 +75,8 @@ def _characters(payload: bytes | str, content_type: str) -> tuple[str, EncodingG
     return html, encoding
 
 
-def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
+def viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
+    """The DocView of a page that has been read into a tree."""
     declared = metadata(tree)
     blocks = cut(tree)
     choice = choose(tree, blocks, declared.title_element)
