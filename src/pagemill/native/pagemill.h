@@ -54,7 +54,7 @@ typedef struct {
     PyObject *object; /* the same as str, once it was asked for */
     PyObject *nodes;  /* of a kind: list of the nodes, once it was asked for */
     unsigned hash;
-    int stamp; /* free for the use of a loop */
+    int stamp, place; /* free for the use of a loop */
     int cased; /* number of the same name in the case of SVG; 0: not sought, -1: none */
 } PageName;
 
