@@ -79,11 +79,11 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
     declared = metadata(tree)
     blocks = cut(tree)
     choice = choose(tree, blocks, declared.title_element)
-    base = base_url(tree, url)
+    base = base_url(tree, url, encoding.name)
 
     @cache
     def resolve(href: str) -> str | None:
-        address = linked(base, href)
+        address = linked(base, href, encoding.name)
         return address if address and address.startswith(("http://", "https://")) else None
 
     forms = rendered(tree, blocks, choice.kept, resolve)
@@ -93,7 +93,7 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
     kind = page_type(tree, blocks, choice.marks, choice.kept)
     return DocView(
         url=url,
-        canonical=canonical_url(tree, declared, url),
+        canonical=canonical_url(tree, declared, url, encoding.name),
         title=title,
         abstract=abstract(_paragraphs(tree, blocks, choice.kept), telling, title),
         keywords=telling,
