@@ -61,6 +61,7 @@ def docviews_stage(
         name="docviews",
         version=1,
         reads=Captures,
+        sifts=Captures,
         writes=DocViews,
         sift=_sorted_out,
         run=ViewPages(archive),
