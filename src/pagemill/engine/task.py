@@ -177,7 +177,7 @@ class _Known:
     @classmethod
     def load(cls, task: ShardTask) -> _Known:
         return cls(
-            _Earlier(task.stage.writes, task.prior, task.stage.key),
+            _Earlier(task.stage.writes, task.prior, (*task.stage.key, *task.stage.also)),
             _Earlier(Rejects, task.prior_rejects, REJECT_KEY),
         )
 
@@ -195,6 +195,7 @@ class _ShardBatch:
         stage = self.task.stage
         columns = self.seen.columns()
         keys, reject_keys = self.seen.keys(stage.key), self.seen.keys(REJECT_KEY)
+        known_by = self.seen.keys((*stage.key, *stage.also))
         reasons = _sifted(self.task, columns)
         kept: dict[int, Key] = {}
         again: dict[int, Key] = {}
@@ -202,8 +203,8 @@ class _ShardBatch:
         for row, reason in enumerate(reasons):
             if reason:
                 continue
-            if keys[row] in self.known.rows:
-                kept[row] = keys[row]
+            if known_by[row] in self.known.rows:
+                kept[row] = known_by[row]
             elif reject_keys[row] in self.known.rejects:
                 again[row] = reject_keys[row]
             else:
