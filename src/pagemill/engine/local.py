@@ -170,9 +170,8 @@ class ProcessRunner:
         except (EOFError, ConnectionError):
             return self._loss(worker)
         if kind == "memory":
-            document = worker.watch.read()[0]
             self._dismiss(worker)
-            return _Loss(document, "took too much memory")
+            return _Loss(int(value), "took too much memory")
         worker.task = None
         if kind == "done":
             return value
