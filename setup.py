@@ -8,7 +8,7 @@ setup(
     ext_modules=[
         Extension(
             "pagemill.native.loops",
-            [f"{NATIVE}/{name}.c" for name in ("module", "flatten", "cut")],
+            [f"{NATIVE}/{name}.c" for name in ("module", "flatten", "cut", "sketch")],
             depends=[f"{NATIVE}/pagemill.h"],
             optional=True,
         )

@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 
 from pagemill.dedup.columns import Float64s, Int64s, integers
-from pagemill.dedup.copies import Copies, copies, document_pairs
+from pagemill.dedup.copies import Copies, copies, document_pairs, text_keys
 from pagemill.dedup.documents import Documents, columns
 from pagemill.dedup.near import anchored
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.verify import exact_threshold
 from pagemill.model.cluster import Cluster, DuplicatePair
-from pagemill.text.normalize import text_digest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +138,7 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
     """
     exact_threshold(threshold)
     ids, texts = columns(docs)
-    digests = [text_digest(text) for text in texts]
+    digests = text_keys(texts)
     blank = [number for number, digest in enumerate(digests) if not digest]
     grouped = copies(digests, _preference(texts))
     distinct = [texts[number] for number in integers(grouped.best)]
@@ -171,13 +170,14 @@ def _clusters(ids: Sequence[str], grouped: Copies, kept: Int64s) -> tuple[Cluste
     """Join each kept document with the copies and near copies removed for it."""
     anchor = grouped.best[np.repeat(kept, grouped.sizes)]
     order = np.lexsort((grouped.docs, anchor))
-    anchors, starts = np.unique(anchor[order], return_index=True)
-    bounds = integers(np.append(starts, order.size))
+    anchors, starts, sizes = np.unique(anchor[order], return_index=True, return_counts=True)
     clusters: list[Cluster] = []
-    for place, number in enumerate(integers(anchors)):
-        members = integers(grouped.docs[order[bounds[place] : bounds[place + 1]]])
-        if len(members) > 1:
-            names = tuple(ids[member] for member in members)
-            name = ids[number]
-            clusters.append(Cluster(id=name, representative=name, members=names))
+    many = np.flatnonzero(sizes > 1)
+    members = integers(grouped.docs[order])
+    for number, start, size in zip(
+        integers(anchors[many]), integers(starts[many]), integers(sizes[many]), strict=True
+    ):
+        names = tuple(ids[member] for member in members[start : start + size])
+        name = ids[number]
+        clusters.append(Cluster(id=name, representative=name, members=names))
     return tuple(clusters)

@@ -21,8 +21,16 @@ Flatten = Callable[[str, Mapping[str, str]], "tuple[tuple[Any, ...], bool] | Non
 # Columns of blocks as in view.purify.blocks.Blocks.
 Cut = Callable[[list[str], list[str], list[int], dict[str, int]], tuple[Any, ...]]
 
+# Distinct shingles of texts; sketches of texts; comparison of sketches, of sets.
+Loop = Callable[..., Any]
+
 flatten: Flatten | None = None
 cut: Cut | None = None
+shingle: Loop | None = None
+sketch: Loop | None = None
+agree: Loop | None = None
+intersect: Loop | None = None
+fingerprint: Loop | None = None
 
 try:
     from pagemill.native import loops
@@ -30,6 +38,9 @@ except ImportError:  # no compiler at installation
     pass
 else:
     flatten, cut = loops.flatten, loops.cut
+    shingle, sketch = loops.shingle, loops.sketch
+    agree, intersect = loops.agree, loops.intersect
+    fingerprint = loops.fingerprint
 
 
 def description() -> str:
