@@ -102,9 +102,13 @@ def copies(digests: Sequence[str | int], order: Int64s) -> Copies:
     """
     text_of: dict[str | int, int] = {}
     ranked = [number for number in integers(order) if digests[number]]
-    texts = [text_of.setdefault(digests[number], len(text_of)) for number in ranked]
-    by_text = np.argsort(np.array(texts, np.int64), kind="stable")
-    sizes = np.bincount(np.array(texts, np.int64), minlength=len(text_of))
+    texts = np.fromiter(
+        (text_of.setdefault(digests[number], len(text_of)) for number in ranked),
+        np.int64,
+        len(ranked),
+    )
+    by_text = np.argsort(texts, kind="stable")
+    sizes = np.bincount(texts, minlength=len(text_of))
     return Copies(docs=np.array(ranked, np.int64)[by_text], offsets=offsets(sizes))
 
 
@@ -147,6 +151,8 @@ def _copy_pairs(grouped: Copies) -> Iterator[tuple[Int64s, Int64s]]:
         docs = grouped.docs[grouped.offsets[text] : grouped.offsets[text + 1]]
         if docs.size > LISTED:
             yield np.full(docs.size - 1, docs[0]), docs[1:]
+        elif docs.size == 2:
+            yield docs[:1], docs[1:]
         else:
             one, two = np.triu_indices(docs.size, 1)
             yield docs[one], docs[two]

@@ -162,7 +162,7 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
 
 def _preference(texts: Sequence[str]) -> Int64s:
     """Numbers of the documents, the longest text first; the order of ids breaks ties."""
-    lengths = np.array([len(text) for text in texts], np.int64)
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
     return np.argsort(-lengths, kind="stable")
 
 
