@@ -22,8 +22,8 @@ from pagemill.view import stage as view
 def stages(layout: Layout, config: Config) -> tuple[Stage, ...]:
     """The stages that make tables, in the order in which they run."""
     return (
-        view.captures_stage(),
-        view.docviews_stage(layout.archive, config.view),
+        view.captures_stage(config.convert),
+        view.docviews_stage(layout, config.view, config.convert),
         dedup.sketches_stage(config.dedup),
         dedup.candidates_stage(config.dedup),
         dedup.verified_stage(layout, config.dedup),

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from pagemill.dedup.columns import Float64s, Int64s, integers
+from pagemill.dedup.cluster import representatives
+from pagemill.dedup.columns import Bools, Float64s, Int64s, integers
+from pagemill.dedup.compare.catalogue import DEFAULT
+from pagemill.dedup.compare.catalogue import method as named
 from pagemill.dedup.copies import Copies, copies, document_pairs, text_keys
 from pagemill.dedup.documents import Documents, columns
-from pagemill.dedup.near import anchored
+from pagemill.dedup.near import Anchored, NearPairs, anchored
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.verify import exact_threshold
 from pagemill.model.cluster import Cluster, DuplicatePair
+
+PARTS = 10**9
+"""Parts in which the similarity of another method is told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +37,9 @@ class DuplicatePairs:
         left: number of the smaller id of each pair.
         right: number of the larger.
         intersection: shingles that both texts have; 0 for exact copies.
-        union: shingles that either text has; 0 for exact copies.
+        union: shingles that either text has; 0 for exact copies. A pair found by another
+            method than the default has a similarity in parts of :data:`PARTS` instead:
+            that many in ``union``, the similarity in ``intersection``.
     """
 
     ids: Sequence[str]
@@ -48,6 +56,16 @@ class DuplicatePairs:
         rows = zip(integers(self.left), integers(self.right), similarity, strict=True)
         for left, right, score in rows:
             yield DuplicatePair(left=self.ids[left], right=self.ids[right], similarity=score)
+
+    def only(self, wanted: Bools) -> DuplicatePairs:
+        """Those pairs that are marked."""
+        return DuplicatePairs(
+            ids=self.ids,
+            left=self.left[wanted],
+            right=self.right[wanted],
+            intersection=self.intersection[wanted],
+            union=self.union[wanted],
+        )
 
     @property
     def similarity(self) -> Float64s:
@@ -109,8 +127,22 @@ class Duplicates:
             if member != cluster.representative
         }
 
+    def of(self, doc_id: str | None) -> Duplicates:
+        """Those that one document is in; all for None."""
+        if doc_id is None:
+            return self
+        number = self.pairs.ids.index(doc_id)
+        has = (self.pairs.left == number) | (self.pairs.right == number)
+        return replace(
+            self,
+            pairs=self.pairs.only(has),
+            clusters=tuple(one for one in self.clusters if doc_id in one.members),
+        )
 
-def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
+
+def find_duplicates(
+    docs: Documents, threshold: float = 0.8, method: str = DEFAULT
+) -> Duplicates:
     """Find documents that are copies or near copies of each other.
 
     Two documents are duplicates if their texts are equal but for white space and Unicode
@@ -124,9 +156,12 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
         docs: pairs of id and text, or an Arrow table or data frame with columns ``id`` and
             ``text``. Ids must differ.
         threshold: above 0, at most 1.
+        method: another way to find near copies, by its name in
+            :mod:`pagemill.dedup.compare.catalogue`; similarity is what that method says,
+            which may be an estimate.
 
     Raises:
-        UsageError: the threshold, a row or an id cannot be used.
+        UsageError: the threshold, a row, an id or the method cannot be used.
 
     Cost:
         Memory: the texts, 800 bytes for each distinct text, 32 bytes a pair.
@@ -138,11 +173,26 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
     """
     exact_threshold(threshold)
     ids, texts = columns(docs)
+    return duplicates_among(ids, texts, _preference(texts), threshold=threshold, method=method)
+
+
+def duplicates_among(
+    ids: Sequence[str], texts: Sequence[str], order: Int64s, *, threshold: float, method: str
+) -> Duplicates:
+    """The same, for documents sorted by id and in an order of preference.
+
+    Args:
+        ids: ascending.
+        texts: one for each id.
+        order: numbers of the documents, the one to keep first.
+        threshold: above 0, at most 1.
+        method: name of a method.
+    """
     digests = text_keys(texts)
     blank = [number for number, digest in enumerate(digests) if not digest]
-    grouped = copies(digests, _preference(texts))
+    grouped = copies(digests, order)
     distinct = [texts[number] for number in integers(grouped.best)]
-    near = anchored(distinct, DedupParams(threshold=threshold))
+    near = _near(distinct, threshold, method)
     pairs = document_pairs(grouped, near.pairs)
     return Duplicates(
         pairs=DuplicatePairs(
@@ -158,6 +208,19 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
         threshold=threshold,
         cut_runs=near.pairs.cut_runs,
     )
+
+
+def _near(texts: Sequence[str], threshold: float, method: str) -> Anchored:
+    if method == DEFAULT:
+        return anchored(texts, DedupParams(threshold=threshold))
+    found = named(method).pairs(texts, threshold)
+    pairs = NearPairs(
+        left=found.left,
+        right=found.right,
+        intersection=np.rint(found.similarity * PARTS).astype(np.int64),
+        union=np.full(len(found), PARTS),
+    )
+    return Anchored(pairs=pairs, kept=representatives(len(texts), found.left, found.right))
 
 
 def _preference(texts: Sequence[str]) -> Int64s:

@@ -65,9 +65,8 @@ LONGEST_TOKEN = 256
 WINDOW = 1 << 16
 """Characters that are worked on at once: their columns stay in the processor's caches."""
 
-_CODE_POINTS = 0x110000
-_BASIC = 0x10000
-"""Code points of the basic plane: tables of these alone are made in a twentieth of the time."""
+_PLANE = 0x10000
+"""Code points of a plane: a table is made for as many planes as the texts reach into."""
 
 _SPACED = np.uint8(1)
 _UNSPACED = np.uint8(2)
@@ -110,9 +109,9 @@ class Alphabet:
     expansions: UInt32s
 
 
-def alphabet(*, whole: bool) -> Alphabet:
-    """The tables of all code points, or of the basic plane alone."""
-    points = _CODE_POINTS if whole else _BASIC
+def alphabet(planes: int) -> Alphabet:
+    """The tables of the code points of the first so many planes; there are 17."""
+    points = planes * _PLANE
     expands = _folds(points)[1]
     expansions = np.zeros((expands.size, 4), np.uint32)
     for row, point in zip(expansions, integers(expands), strict=True):
@@ -128,9 +127,10 @@ def alphabet(*, whole: bool) -> Alphabet:
 
 
 def _reach(codes: NDArray[np.unsignedinteger]) -> int:
-    """How many code points a table needs for some codes: those of a plane, or all."""
-    is_basic = codes.itemsize == 1 or int(codes.max(initial=0)) < _BASIC
-    return _BASIC if is_basic else _CODE_POINTS
+    """How many code points a table needs for some codes: those of whole planes."""
+    if codes.itemsize == 1:
+        return _PLANE
+    return (int(codes.max(initial=0)) // _PLANE + 1) * _PLANE
 
 
 @cache
@@ -156,7 +156,7 @@ def _characters(points: int) -> str:
 def _folds(points: int) -> tuple[Int64s, Int64s]:
     """The code point that each code point folds to, and those that fold to several.
 
-    Folding never leaves the basic plane.
+    Folding never leaves a plane.
     """
     table = np.arange(points)
     expands: list[int] = []

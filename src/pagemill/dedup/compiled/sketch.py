@@ -28,9 +28,9 @@ def is_compiled() -> bool:
 
 
 @cache
-def tables(*, whole: bool) -> tuple[Any, ...]:
+def tables(planes: int) -> tuple[Any, ...]:
     """The alphabet as the loops take it."""
-    found: Alphabet = alphabet(whole=whole)
+    found: Alphabet = alphabet(planes)
     return found.kinds, found.values, found.powers, found.expansions
 
 
@@ -38,14 +38,15 @@ def tables(*, whole: bool) -> tuple[Any, ...]:
 class _Pass:
     """One way to go over texts: with which tables, and whether they are composed."""
 
-    whole: bool
+    planes: int
     is_composed: bool
 
 
 _PASSES = (
-    _Pass(whole=False, is_composed=False),
-    _Pass(whole=False, is_composed=True),
-    _Pass(whole=True, is_composed=True),
+    _Pass(planes=1, is_composed=False),
+    _Pass(planes=1, is_composed=True),
+    _Pass(planes=3, is_composed=True),
+    _Pass(planes=17, is_composed=True),
 )
 
 
@@ -90,7 +91,7 @@ def shingles(
     def over(some: list[str], rows: Int64s, turn: _Pass) -> UInt8s:
         made = np.zeros(rows.size, np.int64)
         status = np.zeros(rows.size, np.uint8)
-        table = tables(whole=turn.whole)
+        table = tables(turn.planes)
         found = loop(some, table, width, _SHARE, turn.is_composed, made, status)
         counts[rows] = made
         parts.append((rows, made, np.frombuffer(found, np.uint64)))
@@ -145,7 +146,7 @@ def sketches(
         made = np.zeros(rows.size, np.int64)
         status = np.zeros(rows.size, np.uint8)
         out = minima if rows.size == len(texts) else np.empty((rows.size, a.size), np.uint32)
-        table = tables(whole=turn.whole)
+        table = tables(turn.planes)
         loop(some, table, width, _SHARE, turn.is_composed, made, status, a, b, out)
         counts[rows] = made
         if out is not minima:
@@ -195,7 +196,7 @@ def fingerprints(texts: Sequence[str]) -> list[int] | None:
     loop = native.fingerprint
     if loop is None:
         return None
-    table = tables(whole=False)
+    table = tables(planes=1)
 
     def over(some: list[str]) -> tuple[UInt64s, UInt8s]:
         hashes = np.zeros(len(some), np.uint64)

@@ -122,7 +122,7 @@ def test_texts_in_one_buffer_are_read_by_their_offsets():
     bounds = np.cumsum([0, *map(len, encoded)])
     a, b = SCHEME.coefficients
     made = np.zeros(4, np.int64), np.zeros(4, np.uint8), np.zeros((4, 93), np.uint32)
-    tables = sketch.tables(whole=False)
+    tables = sketch.tables(planes=1)
     given_texts = (np.frombuffer(b"".join(encoded), np.uint8), bounds)
     native.sketch(given_texts, tables, 4, 10, False, made[0], made[1], a, b, made[2])
     counts, minima = SCHEME.sketches(texts)
@@ -132,7 +132,7 @@ def test_texts_in_one_buffer_are_read_by_their_offsets():
 
 
 def test_wrong_arguments_are_refused():
-    tables = sketch.tables(whole=False)
+    tables = sketch.tables(planes=1)
     counts, status = np.zeros(1, np.int64), np.zeros(1, np.uint8)
     minima = np.zeros((3, 8), np.uint32)
     row, far = np.zeros(1, np.int64), np.full(1, 3)
