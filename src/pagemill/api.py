@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pagemill.collection.forgotten import Forgotten, Refusals
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
+    from pagemill.model.cluster import NearMatch
     from pagemill.model.docview import DocView
     from pagemill.model.progress import Event, Progress
     from pagemill.model.report import (
@@ -357,6 +358,22 @@ class Collection:
             threshold=self.config.dedup.threshold,
             cut_runs=self._cut_runs(),
         )
+
+    def near(self, text: str, limit: int = 10, *, rarest: bool = False) -> list[NearMatch]:
+        """Pages that a text, also a new one, is a near duplicate of; the most similar first.
+
+        Args:
+            text: any text, as a page's DocView has it.
+            limit: pages at most.
+            rarest: tell all pages that share the text's rarest shingles, however little they
+                resemble it: for quotes.
+
+        Raises:
+            CollectionError: nothing has been built yet.
+        """
+        from pagemill import looking
+
+        return looking.matches(self._layout, self.config.dedup, text, limit, rarest=rarest)
 
     def _cut_runs(self) -> int:
         from pagemill.dedup.stage import CUT_RUNS

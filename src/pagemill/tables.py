@@ -105,6 +105,15 @@ class DocDigests:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocKeys:
+    """Which pages there are, with which texts."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocTerms:
     """What is indexed of each page."""
 

@@ -29,9 +29,17 @@ Parse = Callable[[str, dict[str, str]], "Page | None"]
 # Columns of blocks as in view.purify.blocks.Blocks.
 Cut = Callable[["Page", dict[str, int]], tuple[Any, ...]]
 
+# Distinct shingles of texts; sketches of texts; comparison of sketches, of sets.
+Loop = Callable[..., Any]
+
 parse: Parse | None = None
 page: Callable[..., Page] | None = None
 cut: Cut | None = None
+shingle: Loop | None = None
+sketch: Loop | None = None
+agree: Loop | None = None
+intersect: Loop | None = None
+fingerprint: Loop | None = None
 
 try:
     from pagemill.native import loops
@@ -39,6 +47,9 @@ except ImportError:  # no compiler at installation
     pass
 else:
     parse, page, cut = loops.parse, loops.page, loops.cut
+    shingle, sketch = loops.shingle, loops.sketch
+    agree, intersect = loops.agree, loops.intersect
+    fingerprint = loops.fingerprint
 
 
 def description() -> str:

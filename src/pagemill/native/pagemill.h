@@ -177,5 +177,10 @@ PyObject *page_lines(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_parse(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_page(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_cut(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_agree(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_fingerprint(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_intersect(PyObject *module, PyObject *const *args, Py_ssize_t count);
 
 #endif
