@@ -191,6 +191,7 @@ class Collection:
         from pagemill.collection import forgotten
         from pagemill.collection.forgotten import Forgotten, Refusals
         from pagemill.model.report import ForgetReport
+        from pagemill.view.stage import forget_conversions
 
         name = _forgettable(what)
         layout = self._layout
@@ -200,6 +201,7 @@ class Collection:
             forgotten.write(layout.forgotten, [*earlier, order])
             refuses = Refusals([order])
             pages = self._pages_of(refuses)
+            forget_conversions(layout, refuses)
             captures = store.remove(layout.archive, lambda row: not refuses(row.url))
             # Terms of removed pages stay in an index until it is made anew.
             tables = manifest.current(layout)
@@ -518,6 +520,8 @@ def docview_rows(views: DocViews) -> Iterator[DocView]:
                 evidence=views.encoding_evidence[row],
                 confidence=float(views.encoding_confidence[row]),
             ),
+            media_type=views.media_type[row],
+            converter=views.converter[row],
         )
 
 

@@ -71,6 +71,7 @@ class _Page:
                 reason=(
                     f"{found.kind[row]} of {at}Z, status {found.status[row]}, "
                     f"{found.media_type[row] or 'no media type'}, "
+                    f"{_shown(found.detected[row], found.media_type[row])}"
                     f"{found.payload_bytes[row]:,} bytes, in {found.warc_file[row]} "
                     f"at byte {found.warc_offset[row]:,}"
                 ),
@@ -84,8 +85,7 @@ class _Page:
                 stage="docviews",
                 decision=f"{found.page_type[row]} page, {found.genre[row] or 'no genre'}",
                 reason=(
-                    f"{found.encoding[row]} by {found.encoding_evidence[row]} "
-                    f"({found.encoding_confidence[row]:.2f}), "
+                    f"{_read(found, row)}, "
                     f"language {found.language[row] or 'unknown'}, "
                     f"{len(found.text[row]):,} characters of text, "
                     f"title {found.title[row]!r}"
@@ -94,12 +94,14 @@ class _Page:
 
     def rejects(self) -> Iterator[Step]:
         """Where the page was not passed on; the standings of captures are told already."""
+        captures = self._found(Captures)
+        told = {captures.standing[row] for row in self._own(captures.url)}
         for stage in ("docviews", "sketches"):
             run = self._live.get(stage)
             folder = self._layout.rejects(stage, run) if run else None
             found = parquet.lookup(Rejects, parts(folder) if folder else [], self._hash)
             for row in self._own(found.url):
-                if stage == "sketches" or not found.unseen[row]:
+                if stage == "sketches" or found.reason[row] not in told:
                     yield Step(
                         stage=stage,
                         decision="rejected",
@@ -200,6 +202,21 @@ class _Page:
 
     def _own(self, urls: list[str]) -> list[int]:
         return [row for row, url in enumerate(urls) if url == self._url]
+
+
+def _shown(detected: str, stated: str) -> str:
+    """What the bytes show, where that is not what the server said."""
+    return f"shows to be {detected}, " if detected and detected not in stated else ""
+
+
+def _read(views: DocViews, row: int) -> str:
+    """How the bytes of a page became characters."""
+    if views.converter[row]:
+        return f"{views.media_type[row]} converted by {views.converter[row]}"
+    return (
+        f"{views.encoding[row]} by {views.encoding_evidence[row]} "
+        f"({views.encoding_confidence[row]:.2f})"
+    )
 
 
 def _name(table: type[object]) -> str:

@@ -15,7 +15,7 @@ from pagemill.dedup.compare.catalogue import DEFAULT
 from pagemill.dedup.compare.catalogue import method as named
 from pagemill.dedup.copies import Copies, copies, document_pairs
 from pagemill.dedup.documents import Documents, columns
-from pagemill.dedup.near import NearPairs, near_pairs
+from pagemill.dedup.near import Anchored, NearPairs, anchored
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.verify import exact_threshold
 from pagemill.model.cluster import Cluster, DuplicatePair
@@ -106,8 +106,8 @@ class Duplicates:
             one reaches the threshold with the kept one.
         empty: ids of texts of white space only, which are nobody's duplicates.
         threshold: the threshold that was asked for.
-        cut_runs: 0, or how often so many texts shared a band that not every pair was looked
-            at; then pairs may be missing, and more documents kept than need be.
+        cut_runs: 0, or how often so many texts shared a band that not every pair is listed.
+            Those with the kept document are; clusters are as if all had been compared.
         wordless: ids of texts of signs only, nobody's duplicates either.
     """
 
@@ -194,7 +194,7 @@ def duplicates_among(
     grouped = copies(digests, order)
     distinct = [texts[number] for number in integers(grouped.best)]
     near = _near(distinct, threshold, method)
-    pairs = document_pairs(grouped, near)
+    pairs = document_pairs(grouped, near.pairs)
     return Duplicates(
         pairs=DuplicatePairs(
             ids=ids,
@@ -203,24 +203,25 @@ def duplicates_among(
             intersection=pairs.intersection,
             union=pairs.union,
         ),
-        clusters=_clusters(ids, grouped, near),
+        clusters=_clusters(ids, grouped, near.kept),
         empty=tuple(ids[number] for number in blank if not texts[number].strip()),
         wordless=tuple(ids[number] for number in blank if texts[number].strip()),
         threshold=threshold,
-        cut_runs=near.cut_runs,
+        cut_runs=near.pairs.cut_runs,
     )
 
 
-def _near(texts: Sequence[str], threshold: float, method: str) -> NearPairs:
+def _near(texts: Sequence[str], threshold: float, method: str) -> Anchored:
     if method == DEFAULT:
-        return near_pairs(texts, DedupParams(threshold=threshold))
+        return anchored(texts, DedupParams(threshold=threshold))
     found = named(method).pairs(texts, threshold)
-    return NearPairs(
+    pairs = NearPairs(
         left=found.left,
         right=found.right,
         intersection=np.rint(found.similarity * PARTS).astype(np.int64),
         union=np.full(len(found), PARTS),
     )
+    return Anchored(pairs=pairs, kept=representatives(len(texts), found.left, found.right))
 
 
 def _preference(texts: Sequence[str]) -> Int64s:
@@ -229,9 +230,8 @@ def _preference(texts: Sequence[str]) -> Int64s:
     return np.argsort(-lengths, kind="stable")
 
 
-def _clusters(ids: Sequence[str], grouped: Copies, near: NearPairs) -> tuple[Cluster, ...]:
+def _clusters(ids: Sequence[str], grouped: Copies, kept: Int64s) -> tuple[Cluster, ...]:
     """Join each kept document with the copies and near copies removed for it."""
-    kept = representatives(grouped.best.size, near.left, near.right)
     anchor = grouped.best[np.repeat(kept, grouped.sizes)]
     order = np.lexsort((grouped.docs, anchor))
     anchors, starts = np.unique(anchor[order], return_index=True)
