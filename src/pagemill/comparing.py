@@ -158,13 +158,13 @@ def _of_file(path: Path) -> Iterator[tuple[str, str]]:
 
 def _of_lines(path: Path) -> Iterator[tuple[str, str]]:
     opened = gzip.open if path.suffix == ".gz" else open
-    try:
-        with opened(path, "rt", encoding="utf-8", errors="replace") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    yield _document(line, f"{path} line {number}")
-    except (EOFError, gzip.BadGzipFile) as error:
-        raise UsageError(f"{path}: no whole gzip file ({error})") from None
+    with opened(path, "rt", encoding="utf-8", errors="replace") as lines:
+        try:
+            numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+        except (EOFError, gzip.BadGzipFile) as error:
+            raise UsageError(f"{path}: no whole gzip file ({error})") from None
+    for number, line in numbered:
+        yield _document(line, f"{path} line {number}")
 
 
 def _document(line: str, where: str) -> tuple[str, str]:

@@ -68,8 +68,9 @@ UNSOURCED = {
     "dedup/params.py",
     "dedup/preference.py",
     "dedup/stage.py",
+    "dedup/anchor/crowd.py",
+    "dedup/anchor/stage.py",
     "dedup/methods/method.py",
-    "dedup/compare/catalogue.py",
 }
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -23,7 +23,9 @@ def test_methods_are_compared_by_name():
 
 
 def test_a_sample_is_taken_of_many():
-    docs = DOCS + [(f"z{number}", f"text number {number} of many others") for number in range(9)]
+    docs = DOCS + [
+        (f"z{number}", f"text number {number} of many others") for number in range(9)
+    ]
     found = compare_methods(docs, methods=["sha"], most=4)
     assert (found.texts, found.given) == (4, 12)
     assert compare_methods(docs, methods=["sha"], most=0).texts == 12
@@ -68,7 +70,7 @@ def test_what_is_not_there_or_no_page_is_told(tmp_path):
         documents_of([tmp_path / "none"])
     image = tmp_path / "a.html"
     image.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)))
-    with pytest.raises(DocumentError, match="a.html"):
+    with pytest.raises(DocumentError, match=r"a\.html"):
         documents_of([image])
 
 

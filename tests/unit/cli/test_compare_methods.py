@@ -56,7 +56,11 @@ def test_each_method_is_one_row(desk):
 
 def test_a_curve_stands_measured_and_by_formula(desk):
     point = CurvePoint(
-        low=0.8, high=0.85, pairs=1234, found={"simhash": 0.5, "sha": 0.0}, expected={"sha": 0.1}
+        low=0.8,
+        high=0.85,
+        pairs=1234,
+        found={"simhash": 0.5, "sha": 0.0},
+        expected={"sha": 0.1},
     )
     show(comparison(FIGURES, NOTHING, curve=(point,)), desk.console())
     lines = [line.split() for line in desk.out.getvalue().splitlines()[4:]]

@@ -4,7 +4,7 @@ from pagemill.dedup.checksum import blake, chance_pairs, checksum, crc, sha
 
 
 def test_the_textbook_sum_of_tropical_fish():
-    assert checksum(b"Tropical fish") == 0x508 == 1288
+    assert checksum(b"Tropical fish") == 1288
 
 
 def test_any_anagram_has_the_same_sum_but_another_crc():

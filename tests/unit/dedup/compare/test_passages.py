@@ -6,7 +6,9 @@ from pagemill.dedup.compare import passages as module
 from pagemill.dedup.compare.passages import passages
 from pagemill.model.comparison import Passage
 
-KEPT = "The night ferry leaves at ten from the old pier. Bring a coat.\nTickets are sold aboard."
+KEPT = (
+    "The night ferry leaves at ten from the old pier. Bring a coat.\nTickets are sold aboard."
+)
 
 
 def test_a_changed_word_stands_between_what_both_have():

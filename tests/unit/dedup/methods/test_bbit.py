@@ -27,7 +27,8 @@ def test_a_sketch_resembles_itself(bits):
 
 
 @pytest.mark.parametrize(
-    "other", [BbitScheme(bits=2), BbitScheme(minima=Scheme(seed=9)), BbitScheme(Scheme(width=5))]
+    "other",
+    [BbitScheme(bits=2), BbitScheme(minima=Scheme(seed=9)), BbitScheme(Scheme(width=5))],
 )
 def test_sketches_of_different_schemes_cannot_be_compared(other):
     planes = np.zeros((1, 25), np.uint8)

@@ -7,9 +7,7 @@ from pagemill.dedup.columns import numbers
 from pagemill.dedup.methods.hamming import Searchable, Tables, pairs_within, tables
 
 
-@pytest.mark.parametrize(
-    ("blocks", "count", "matched"), [(4, 4, 16), (6, 20, 32), (8, 56, 40)]
-)
+@pytest.mark.parametrize(("blocks", "count", "matched"), [(4, 4, 16), (6, 20, 32), (8, 56, 40)])
 def test_tables_for_three_bits_are_those_of_the_paper(blocks, count, matched):
     plan = Tables(3, blocks)
     assert (plan.count, plan.matched) == (count, matched)

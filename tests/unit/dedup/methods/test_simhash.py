@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -55,7 +57,9 @@ def test_zero_counts_as_0():
 
 def test_weights_need_not_be_whole():
     hashes, bounds = np.array([0b10, 0b01], np.uint64), np.array([0, 2])
-    assert weighted_bits(hashes, np.array([0.5, 0.2]), bounds, 2)[0] == pytest.approx([0.3, -0.3])
+    assert weighted_bits(hashes, np.array([0.5, 0.2]), bounds, 2)[0] == pytest.approx(
+        [0.3, -0.3]
+    )
 
 
 def test_texts_in_many_blocks_are_summed_as_one_by_one():
@@ -63,7 +67,7 @@ def test_texts_in_many_blocks_are_summed_as_one_by_one():
     hashes = np.arange(int(sizes.sum()), dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     bounds = offsets(sizes)
     together = weighted_bits(hashes, np.ones(hashes.size), bounds, 64)
-    for text, (start, stop) in enumerate(zip(bounds, bounds[1:], strict=False)):
+    for text, (start, stop) in enumerate(pairwise(bounds)):
         own = hashes[start:stop]
         ones = np.ones(own.size)
         alone = weighted_bits(own, ones, np.array([0, own.size]), 64)
@@ -84,7 +88,9 @@ def test_three_bits_of_64_are_an_angle_of_eight_degrees():
 
 
 def article(changed=0):
-    return " ".join(f"word{number + (1000 if number < changed else 0)}" for number in range(300))
+    return " ".join(
+        f"word{number + (1000 if number < changed else 0)}" for number in range(300)
+    )
 
 
 def test_texts_without_words_are_in_no_pair():

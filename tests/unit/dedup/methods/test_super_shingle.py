@@ -37,7 +37,10 @@ def test_two_of_six_groups_must_be_equal_unless_one_is_enough():
     found = sharing(sketches())
     assert list(zip(found.left, found.right, found.count, strict=True)) == [(0, 1, 2)]
     found = sharing(sketches(), needed=1)
-    assert list(zip(found.left, found.right, found.count, strict=True)) == [(0, 1, 2), (0, 2, 1)]
+    assert list(zip(found.left, found.right, found.count, strict=True)) == [
+        (0, 1, 2),
+        (0, 2, 1),
+    ]
 
 
 def test_a_group_counts_in_its_own_place_only():
