@@ -13,11 +13,12 @@ import numpy as np
 
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
-from pagemill.dedup.compare.catalogue import DEFAULT, METHODS, method
+from pagemill.dedup.compare.catalogue import METHODS, method
 from pagemill.dedup.compare.comparison import compare
 from pagemill.dedup.compare.sample import sample
 from pagemill.dedup.documents import Documents, columns
 from pagemill.dedup.duplicates import Duplicates, duplicates_among
+from pagemill.dedup.methods.method import DEFAULT
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.preference import Standing, preferred
 from pagemill.dedup.verify import exact_threshold

@@ -11,6 +11,9 @@ import numpy as np
 from pagemill.dedup.columns import Bools, Float64s, Int64s
 from pagemill.dedup.verify import reaches
 
+DEFAULT = "bands"
+"""Name of the method that is taken unless another is asked for."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:

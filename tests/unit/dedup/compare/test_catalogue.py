@@ -1,6 +1,7 @@
 import pytest
 
-from pagemill.dedup.compare.catalogue import DEFAULT, METHODS, method
+from pagemill.dedup.compare.catalogue import METHODS, method
+from pagemill.dedup.methods.method import DEFAULT
 from pagemill.errors import UsageError
 
 OFTEN = [f"keel{number}" for number in range(20) for _ in range(30 - number)]

@@ -25,6 +25,11 @@ def test_the_distance_is_that_of_the_table(one, two):
     assert edit_distance(one, two) == plain_distance(one, two)
 
 
+def test_a_distance_that_is_too_large_need_not_be_known():
+    assert edit_distance("kitten", "sitting", 3) == 3
+    assert edit_distance("kitten", "sitting", 1) == 2
+
+
 def test_a_text_in_another_order_has_the_same_words_but_not_their_sequence():
     words = [f"word{number}" for number in range(50)]
     texts = [" ".join(words), " ".join(words[25:] + words[:25]), " ".join([*words[:45], "x"])]
