@@ -93,6 +93,18 @@ class DocTexts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocDigests:
+    """What tells whether a page's text has changed."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocTerms:
     """What is indexed of each page."""
 

@@ -34,6 +34,8 @@ class EachShard(Generic[In, Out, P]):
         name: of the stage, in records and messages.
         version: raised when the output for the same input changes.
         reads: table, or view of one, that is read batch by batch.
+        sifts: view of it with what ``sift`` and the keys need: all that is read of a batch of
+            which every row is known.
         writes: table that is written.
         sift: reason for each row that is rejected unseen, ``""`` for those that go on.
         run: called with the rows that go on; returns the output rows and the rejects.
@@ -46,8 +48,9 @@ class EachShard(Generic[In, Out, P]):
     name: str
     version: int
     reads: type[In]
+    sifts: type[Any]
     writes: type[Out]
-    sift: Callable[[In], list[str]]
+    sift: Callable[[Any], list[str]]
     run: Callable[[In, P], tuple[Out, Rejects]]
     params: P
     key: tuple[str, ...]

@@ -63,7 +63,7 @@ def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocV
     if content_type.strip().lower().startswith("text/plain"):
         html = f"<pre>{escape(html)}</pre>"
     tree = parsed(html)
-    return _viewed(tree, url, encoding)
+    return viewed(tree, url, encoding)
 
 
 def document_view(conversion: Conversion, url: str = "") -> DocView:
@@ -75,7 +75,7 @@ def document_view(conversion: Conversion, url: str = "") -> DocView:
         DocumentError: there is no text in it, or it cannot be read in bounded time.
     """
     encoding = EncodingGuess(name="utf-8", evidence="text", confidence=1.0)
-    view = _viewed(parsed(conversion.html), url, encoding, whole=True)
+    view = viewed(parsed(conversion.html), url, encoding, whole=True)
     if not view.text.strip():
         raise DocumentError("without text", conversion.media_type)
     return replace(view, media_type=conversion.media_type, converter=conversion.converter)
@@ -105,7 +105,8 @@ def _characters(payload: bytes | str, content_type: str) -> tuple[str, EncodingG
     return html, encoding
 
 
-def _viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False) -> DocView:
+def viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False) -> DocView:
+    """The DocView of a page that has been read into a tree; ``whole``: all of it is kept."""
     declared = metadata(tree)
     blocks = cut(tree)
     choice = choose(tree, blocks, declared.title_element)

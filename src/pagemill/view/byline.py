@@ -24,6 +24,7 @@ _NOT_A_NAME: Final = re.compile(
     r"|anonymous|user|none|null|min(?:ute)?s?\s+read)\b|[{}<>|]",
     re.IGNORECASE,
 )
+_AUTHOR_MARKS: Final = ("author", "byline", "by-line", "autor", "writer")
 _NO_AUTHOR_MARK: Final = re.compile(r"bio|avatar|image|social|about|box|comment", re.IGNORECASE)
 
 _DATE_MARK: Final = re.compile(
@@ -96,19 +97,8 @@ def _name(text: str) -> str:
 
 def _shown_author(tree: Tree) -> str:
     """Text of the first element that is marked as naming the author."""
-    dull: set[str | None] = {None}
-    for node, own in enumerate(tree.attributes):
-        if not own:
-            continue
-        if "id" not in own and "rel" not in own:
-            # Few of a page's classes differ, so that each is looked at once.
-            name = own.get("class")
-            if name in dull:
-                continue
-            if not _is_marked(name or ""):
-                dull.add(name)
-                continue
-        if not _names_author(own):
+    for node in tree.named(("class", "id", "rel"), _AUTHOR_MARKS):
+        if not _names_author(tree.attributes[node]):
             continue
         text = tree.text(node)
         if text and len(text) <= _LONGEST_NAME and _name(text):
@@ -116,23 +106,13 @@ def _shown_author(tree: Tree) -> str:
     return ""
 
 
-def _is_marked(name: str) -> bool:
-    name = name.lower()
-    # Spelt out, because it is asked of every class of a page.
-    return (
-        "author" in name
-        or "byline" in name
-        or "by-line" in name
-        or "autor" in name
-        or "writer" in name
-    )
-
-
 def _names_author(attributes: Mapping[str, str | None]) -> bool:
     if "author" in (attributes.get("rel") or ""):
         return True
     named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
-    return _is_marked(named) and not _NO_AUTHOR_MARK.search(named)
+    lowered = named.lower()
+    is_marked = any(mark in lowered for mark in _AUTHOR_MARKS)
+    return is_marked and not _NO_AUTHOR_MARK.search(named)
 
 
 def _shown_date(tree: Tree, title: str) -> str:
@@ -163,11 +143,7 @@ def _shown_date(tree: Tree, title: str) -> str:
 
 def _with_year(tree: Tree, low: int, high: int) -> list[int]:
     """Text nodes of a range in which a year may stand."""
-    return [
-        node
-        for node, text in enumerate(tree.texts[low:high], low)
-        if text and ("20" in text or "19" in text)
-    ]
+    return tree.saying(low, high, ("20", "19"))
 
 
 def _around(tree: Tree, nodes: Sequence[int], low: int) -> set[int]:

@@ -176,7 +176,7 @@ def _collected(tree: Tree) -> _Collected:
     for tag, add in _ADDERS:
         for node in tree.find(tag):
             add(tree, node, found)
-    for node in [node for node, own in enumerate(tree.attributes) if own and "itemprop" in own]:
+    for node in tree.having("itemprop"):
         _add_item(tree, node, found)
     return found
 

@@ -90,6 +90,7 @@ def docviews_stage(
         name="docviews",
         version=2,
         reads=Captures,
+        sifts=Captures,
         writes=DocViews,
         sift=_sorted_out,
         run=ViewPages(layout.archive, layout.conversions, convert),
