@@ -81,3 +81,30 @@ def test_a_collection_that_was_not_built_knows_nothing(tmp_path):
     collection = Collection.create(tmp_path / "c")
     with pytest.raises(UsageError, match="pagemill build"):
         steps(collection, "http://a.example/1")
+
+
+def test_a_near_copy_shows_in_what_it_differs(built):
+    removal = built.explain("http://c.example/near").removal
+    assert removal is not None
+    assert (removal.kept, removal.relation) == ("https://a.example/1", "near")
+    assert 0.8 <= removal.similarity < 1
+    assert removal.method == "exact comparison of shingle sets"
+    assert [(each.kept, each.removed) for each in removal.passages] == [("word1x5", "changed")]
+
+
+def test_an_exact_copy_differs_in_nothing(built):
+    removal = built.explain("http://a.example/1").removal
+    assert removal is not None
+    assert (removal.relation, removal.similarity, removal.passages) == ("exact", 1.0, ())
+    assert removal.method == "equal digests of the normalised texts"
+
+
+def test_a_kept_page_has_no_removal(built):
+    assert built.explain("https://a.example/1").removal is None
+
+
+def test_of_very_many_differences_the_first_are_told(built, monkeypatch):
+    monkeypatch.setattr("pagemill.explain._MOST_PASSAGES", 0)
+    removal = built.explain("http://c.example/near").removal
+    assert removal is not None
+    assert (removal.passages, removal.more) == ((), 1)
