@@ -25,7 +25,11 @@ SETS = ("aed", "wcxb", "zhnews")
 
 def day(stated: str) -> str:
     """Return a day as the truth states it, with its zeros."""
-    return "-".join(part.zfill(2) for part in stated.split()[0].split("-")) if stated else ""
+    return (
+        "-".join(part.zfill(2) for part in stated.partition(" ")[0].split("-"))
+        if stated
+        else ""
+    )
 
 
 def declared(shared: Path, name: str, truth: dict[str, str]) -> tuple[str, str]:

@@ -91,9 +91,11 @@ def test_microdata_and_dublin_core_tell_types_dates_and_languages():
     found = metadata(
         parsed(
             """<meta name="DC.type" content="Text"><meta name="DC.language" content="de">
-            <meta name="DC.date.issued" content="2024-05-06"><meta name="DC.publisher" content="C">
+            <meta name="DC.date.issued" content="2024-05-06">
+            <meta name="DC.publisher" content="C">
             <meta name="DCTERMS.modified" content="2024-05-09">
-            <div itemscope itemtype="http://schema.org/BlogPosting"><p itemprop=headline>Lamp</p>
+            <div itemscope itemtype="http://schema.org/BlogPosting">
+            <p itemprop=headline>Lamp</p>
             <p itemprop=datePublished>2024-05-07</p><p itemprop=dateModified>2024-05-08</p>
             <p itemprop=author itemscope itemtype=http://schema.org/Person>
             <b itemprop=name>I. Vell</b></p></div>"""
