@@ -116,9 +116,11 @@ class _Earlier:
     places: dict[Key, tuple[Path, int, int]]
 
     @classmethod
-    def load(cls, table: type[Any], paths: tuple[Path, ...], key: tuple[str, ...]) -> _Earlier:
-        """Read the keys; rows that were rejected unseen are none to take over."""
-        columns = (*key, "unseen") if table is Rejects else key
+    def load(
+        cls, table: type[Any], paths: tuple[Path, ...], key: tuple[str, ...], fleeting: str = ""
+    ) -> _Earlier:
+        """Read the keys; rows with something in a fleeting column are none to take over."""
+        columns = (*key, fleeting) if fleeting else key
         width = len(key)
         places: dict[Key, tuple[Path, int, int]] = {}
         for path in paths:
@@ -153,8 +155,13 @@ class _Known:
     @classmethod
     def load(cls, task: ShardTask) -> _Known:
         return cls(
-            _Earlier.load(task.stage.writes, task.prior, (*task.stage.key, *task.stage.also)),
-            _Earlier.load(Rejects, task.prior_rejects, REJECT_KEY),
+            _Earlier.load(
+                task.stage.writes,
+                task.prior,
+                (*task.stage.key, *task.stage.also),
+                task.stage.fleeting,
+            ),
+            _Earlier.load(Rejects, task.prior_rejects, REJECT_KEY, "unseen"),
         )
 
 

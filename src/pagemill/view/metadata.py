@@ -14,6 +14,7 @@ from typing import Final
 from pagemill.html.tree import Tree
 from pagemill.view.jsonld import Thing, flat, kinds, names_of, text_of, things
 from pagemill.view.microdata import items as items_of
+from pagemill.view.microdata import marked_nodes
 
 _LONGEST: Final = 2_000
 
@@ -144,9 +145,9 @@ def metadata(tree: Tree) -> Metadata:
     """Everything that a page declares about itself. Never raises."""
     found = _collected(tree)
     described = _Described(things(found.scripts))
-    marked_up = items_of(tree)
-    marked = _Described([thing for item in marked_up for thing in flat(dict(item))])
+    marked = _Described([thing for item in found.marked for thing in flat(dict(item))])
     meta, items = found.meta, found.items
+    dates = items.get("datepublished", ()), items.get("datemodified", ())
     return Metadata(
         title_element=found.title,
         titles=_listed(meta, _TITLE_NAMES),
@@ -165,38 +166,19 @@ def metadata(tree: Tree) -> Metadata:
             )
             if group
         ),
-        published=_unique(
-            [
-                *described.published,
-                *_listed(meta, _PUBLISHED_NAMES),
-                *items.get("datepublished", ()),
-            ]
-        ),
-        modified=_unique(
-            [
-                *described.modified,
-                *_listed(meta, _MODIFIED_NAMES),
-                *items.get("datemodified", ()),
-            ]
-        ),
+        published=_unique([*described.published, *_listed(meta, _PUBLISHED_NAMES), *dates[0]]),
+        modified=_unique([*described.modified, *_listed(meta, _MODIFIED_NAMES), *dates[1]]),
         canonical=found.canonical,
         og_url=" ".join(meta.get("og:url", ("",))[0].split()),
         language=found.language or (_listed(meta, _LANGUAGES) or ("",))[0],
-        kinds=_unique(
-            [
-                *described.kinds,
-                *meta.get("og:type", ()),
-                *(kind for item in marked_up for kind in kinds(item)),
-                *_listed(meta, _TYPES),
-            ]
-        ),
+        kinds=_unique([*described.kinds, *found.kinds()]),
     )
 
 
 class _Collected:
     """Raw statements of one pass over the tree."""
 
-    __slots__ = ("canonical", "items", "language", "meta", "scripts", "title")
+    __slots__ = ("canonical", "items", "language", "marked", "meta", "scripts", "title")
 
     def __init__(self) -> None:
         self.title = ""
@@ -205,6 +187,12 @@ class _Collected:
         self.meta: dict[str, list[str]] = {}
         self.items: dict[str, list[str]] = {}
         self.scripts: list[str] = []
+        self.marked: list[Thing] = []
+
+    def kinds(self) -> list[str]:
+        """Types of the page by all but JSON-LD; those of what belongs to another item not."""
+        by_items = [kind for item in self.marked for kind in kinds(item)]
+        return [*self.meta.get("og:type", ()), *by_items, *_listed(self.meta, _TYPES)]
 
 
 def _collected(tree: Tree) -> _Collected:
@@ -212,8 +200,10 @@ def _collected(tree: Tree) -> _Collected:
     for tag, add in _ADDERS:
         for node in tree.find(tag):
             add(tree, node, found)
-    for node in [node for node, own in enumerate(tree.attributes) if own and "itemprop" in own]:
+    marked = marked_nodes(tree)
+    for node in marked:
         _add_item(tree, node, found)
+    found.marked = items_of(tree, marked)
     return found
 
 

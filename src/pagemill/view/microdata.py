@@ -7,7 +7,7 @@ Source: WHATWG HTML, section 5 "Microdata".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pagemill.html.tree import Tree
@@ -35,13 +35,22 @@ _BY_TAG: Final[Mapping[str, str]] = {
 }
 
 
-def items(tree: Tree) -> list[Thing]:
-    """The items of the page that belong to no other; those that do are values of these."""
-    marked = [
+def marked_nodes(tree: Tree) -> list[int]:
+    """Elements that are an item, a property of one, or both."""
+    return [
         node
         for node, own in enumerate(tree.attributes)
         if own and ("itemscope" in own or "itemprop" in own)
     ]
+
+
+def items(tree: Tree, marked: Sequence[int]) -> list[Thing]:
+    """The items of a page that belong to no other; those that do are values of these.
+
+    Args:
+        tree: the page.
+        marked: its elements as :func:`marked_nodes` finds them.
+    """
     found: dict[int, dict[str, Json]] = {}
     around: list[int] = []
     inner: set[int] = set()

@@ -1,5 +1,5 @@
-from pagemill.html.tree import parsed
-from pagemill.view.microdata import items
+from pagemill.html import tree
+from pagemill.view import microdata
 
 PAGE = """<div itemscope itemtype="https://schema.org/NewsArticle http://a.example#B">
 <h1 itemprop=headline> Lamp
@@ -10,9 +10,14 @@ PAGE = """<div itemscope itemtype="https://schema.org/NewsArticle http://a.examp
 <p itemprop=stray>x</p><i itemscope></i>"""
 
 
+def items(html):
+    page = tree.parsed(html)
+    return microdata.items(page, microdata.marked_nodes(page))
+
+
 def test_items_come_out_in_the_shape_of_json_ld():
     person = {"@type": ["Person"], "name": "I. Vell"}
-    assert items(parsed(PAGE)) == [
+    assert items(PAGE) == [
         {
             "@type": ["NewsArticle", "B"],
             "headline": "Lamp lit",
@@ -28,8 +33,8 @@ def test_items_come_out_in_the_shape_of_json_ld():
 
 def test_long_properties_are_cut():
     page = f"<div itemscope><p itemprop=text>{'x' * 9_000}</p></div>"
-    assert items(parsed(page)) == [{"@type": [], "text": "x" * 2_000}]
+    assert items(page) == [{"@type": [], "text": "x" * 2_000}]
 
 
 def test_a_page_without_microdata_has_no_items():
-    assert items(parsed("<p>x")) == []
+    assert items("<p>x") == []
