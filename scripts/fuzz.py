@@ -2,8 +2,8 @@
 
 ``python scripts/fuzz.py [TARGET] [-max_total_time=60 ...]`` mutates inputs by what they cover
 of the code (needs ``pip install atheris``). ``--random SECONDS`` does without it: a bounded run
-of random mutations, the same for the same seed. A target fails by any exception that its boundary
-does not allow, or by taking longer than ten seconds for one input.
+of random mutations, the same for the same seed. A target fails by any exception that its
+boundary does not allow, or by taking longer than ten seconds for one input.
 """
 
 from __future__ import annotations
