@@ -511,7 +511,7 @@ def _whole_page(page: Page) -> tuple[bytes | str, str, str]:
 
 def docview_rows(views: DocViews) -> Iterator[DocView]:
     """The rows of the table as values."""
-    from pagemill.model.docview import DocView, EncodingGuess, TopicLink
+    from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
 
     for row, url in enumerate(views.url):
         yield DocView(
@@ -539,6 +539,7 @@ def docview_rows(views: DocViews) -> Iterator[DocView]:
             ),
             media_type=views.media_type[row],
             converter=views.converter[row],
+            frames=tuple(Frame(url=of["url"], fate=of["text"]) for of in views.frames[row]),
         )
 
 

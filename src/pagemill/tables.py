@@ -77,6 +77,7 @@ class DocViews:
     text_digest: Texts
     media_type: Texts
     converter: Texts
+    frames: Links
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,6 +20,7 @@ from pagemill.view import byline
 from pagemill.view.abstract import abstract
 from pagemill.view.canonical import canonical_url
 from pagemill.view.forms.render import Rendered, rendered
+from pagemill.view.frames.join import frames_of
 from pagemill.view.genre import genre
 from pagemill.view.keywords import keywords, terms_of
 from pagemill.view.metadata import Metadata, metadata
@@ -142,6 +143,7 @@ def viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False
         author=byline.author(tree, declared),
         published_at=byline.published_at(tree, declared, url, title),
         encoding=encoding,
+        frames=frames_of(tree, url, encoding.name),
     )
 
 

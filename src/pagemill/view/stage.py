@@ -25,6 +25,7 @@ from pagemill.model.capture import Capture
 from pagemill.model.docview import DocView
 from pagemill.tables import Captures, DocViews, Rejects
 from pagemill.text.normalize import text_digest
+from pagemill.view.frames.stage import Framing
 from pagemill.view.params import ViewParams
 from pagemill.view.standing import CURRENT, Seen, standings
 
@@ -88,15 +89,16 @@ def docviews_stage(
     """Purify the current capture of each page."""
     return EachShard(
         name="docviews",
-        version=2,
+        version=3,
         reads=Captures,
         sifts=Captures,
         writes=DocViews,
         sift=_sorted_out,
-        run=ViewPages(layout.archive, layout.conversions, convert),
+        run=ViewPages(layout.archive, layout.conversions, convert, layout),
         params=params,
         key=("url", "fetched_at", "block_digest"),
         also=("converter",),
+        fleeting="frames",
     )
 
 
@@ -243,20 +245,30 @@ def _sorted_out(captures: Captures) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ViewPages:
-    """Reads each capture from the archive, makes a page of it if need be, and purifies it."""
+    """Reads each capture from the archive, makes a page of it if need be, and purifies it.
+
+    Where the collection is known, the frames that it has captured are joined to their page.
+    """
 
     archive: Path
     conversions: Path
     limits: ConvertParams
+    layout: Layout | None = None
 
     def __call__(self, captures: Captures, params: ViewParams) -> tuple[DocViews, Rejects]:
         """Look at every capture given; each gives a DocView or a reject."""
         views: list[tuple[int, DocView]] = []
         faults: list[tuple[int, DocumentError]] = []
+
+        def view(found: Captures, row: int) -> DocView:
+            return self._view(self._page(found, row, params), params)
+
+        framing = Framing(self.layout, view) if self.layout else None
         for row in self._by_place(captures):
             watch.at(int(captures.url_hash[row]))
             try:
-                views.append((row, self._view(self._page(captures, row, params), params)))
+                page = view(captures, row)
+                views.append((row, framing.whole(page) if framing else page))
             except DocumentError as error:
                 faults.append((row, error))
             except _OUTSIDE:
@@ -378,6 +390,7 @@ def _docviews(captures: Captures, found: list[tuple[int, DocView]]) -> DocViews:
         encoding=each(lambda view: view.encoding.name),
         encoding_evidence=each(lambda view: view.encoding.evidence),
         encoding_confidence=np.array([view.encoding.confidence for view in views], np.float64),
+        frames=[[{"url": of.url, "text": of.fate} for of in view.frames] for view in views],
         text_digest=each(lambda view: text_digest(view.text)),
         media_type=each(lambda view: view.media_type),
         converter=each(lambda view: view.converter),
