@@ -20,7 +20,7 @@ from pagemill.engine.shape import ByKey, EachShard, Used
 from pagemill.errors import CollectionError, DocumentError, PagemillError
 from pagemill.html.url import url_hash
 from pagemill.media.sniff import media_type
-from pagemill.media.types import DOCUMENTS, PAGES, bare
+from pagemill.media.types import PAGES, bare
 from pagemill.model.capture import Capture
 from pagemill.model.docview import DocView
 from pagemill.tables import Captures, DocViews, Rejects
@@ -274,20 +274,17 @@ class ViewPages:
 
     def _view(self, page: Capture, params: ViewParams) -> DocView:
         """The DocView of a capture: of what it shows to be, whatever its header says."""
-        from pagemill.view.assemble import document_view, docview  # noqa: PLC0415
+        from pagemill.view.assemble import (  # noqa: PLC0415 - for workers only
+            document_view,
+            docview,
+            needs_converter,
+        )
 
         shown = media_type(page.payload, page.media_type)
-        if not self._is_document(shown):
+        if not needs_converter(shown):
             _check_size(len(page.payload), params.max_page_bytes)
             return docview(page.payload, url=page.url, content_type=page.media_type)
         return document_view(self._conversion(page, shown), page.url)
-
-    def _is_document(self, shown: str) -> bool:
-        if shown in DOCUMENTS or shown in PAGES or not shown:
-            return shown in DOCUMENTS
-        from pagemill.convert import registry  # noqa: PLC0415 - for builds with odd types only
-
-        return registry.reads(shown)
 
     def _conversion(self, page: Capture, shown: str) -> Conversion:
         """The document as a page: kept since an earlier build, or made and kept now."""
