@@ -56,6 +56,7 @@ _OLE_STREAMS = (
     ("EncryptedPackage", types.LOCKED_OFFICE),
     ("__properties_version1.0", "application/vnd.ms-outlook"),
 )
+_OLE_TYPES = frozenset({types.DOC, types.XLS, types.PPT})
 _OOXML = (("word/", types.DOCX), ("xl/", types.XLSX), ("ppt/", types.PPTX))
 _ROOT = re.compile(
     rb"\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[[^\]]*\]\s*)?>\s*)*"
@@ -115,7 +116,7 @@ def recognised(payload: bytes, stated: str = "") -> str:
     first = head.lstrip()[:1]
     if first == b"<":
         return _markup(head, stated)
-    return _binary(payload, head) or _text(payload, head, stated)
+    return _binary(payload, head, stated) or _text(payload, head, stated)
 
 
 def _markup(head: bytes, stated: str) -> str:
@@ -133,11 +134,11 @@ def _markup(head: bytes, stated: str) -> str:
     return types.XML if is_xml and name else ""
 
 
-def _binary(payload: bytes, head: bytes) -> str:
+def _binary(payload: bytes, head: bytes, stated: str) -> str:
     if head.startswith(_ZIP):
         return _in_zip(payload)
     if head.startswith(_OLE):
-        return _in_ole(payload)
+        return _in_ole(payload, stated)
     for signature, found in _SIGNATURES:
         if head.startswith(signature):
             return found
@@ -241,11 +242,17 @@ def _names_seen(payload: bytes) -> tuple[list[str], str]:
     return names, declared
 
 
-def _in_ole(payload: bytes) -> str:
-    """What an OLE file is: the stream whose name stands first in its directory."""
+def _in_ole(payload: bytes, stated: str) -> str:
+    """What an OLE file is: the stream whose name stands first in its directory.
+
+    Where the directory is cut off, a claim that fits is the best there is.
+    """
     places: list[tuple[int, str]] = []
     for name, kind in _OLE_STREAMS:
         at = payload.find(name.encode("utf-16-le") + b"\x00\x00")
         if at >= 0 and at % 128 == 0:
             places.append((at, kind))
-    return min(places)[1] if places else "application/x-ole-storage"
+    if places:
+        return min(places)[1]
+    claim = bare(stated)
+    return claim if claim in _OLE_TYPES else "application/x-ole-storage"

@@ -283,7 +283,10 @@ class ViewPages:
         shown = media_type(page.payload, page.media_type)
         if not needs_converter(shown):
             _check_size(len(page.payload), params.max_page_bytes)
-            return docview(page.payload, url=page.url, content_type=page.media_type)
+            claim = bare(page.media_type)
+            is_false = shown == "text/html" and claim not in PAGES and "xml" not in claim
+            stated = shown if is_false else page.media_type
+            return docview(page.payload, url=page.url, content_type=stated)
         return document_view(self._conversion(page, shown), page.url)
 
     def _conversion(self, page: Capture, shown: str) -> Conversion:
@@ -294,17 +297,18 @@ class ViewPages:
 
         kept = Conversions(self.conversions, " ".join(map(str, self.limits.values())))
         digest = payload_digest(page.payload)
-        identity = ""
         try:
             identity = converter_for(shown).identity
             found = kept.find(digest, identity)
-            if found is None:
-                found = sandbox(self.limits).convert(page.payload, shown)
-                kept.keep(digest, page, found)
         except DocumentError as error:
-            if identity:
-                kept.keep_refusal(digest, page, identity, error)
             raise _UnconvertedError(error.reason, error.detail) from None
+        if found is None:
+            try:
+                found = sandbox(self.limits).convert(page.payload, shown)
+            except DocumentError as error:
+                kept.keep_refusal(digest, page, identity, error)
+                raise _UnconvertedError(error.reason, error.detail) from None
+            kept.keep(digest, page, found)
         return found
 
     def _page(self, captures: Captures, row: int, params: ViewParams) -> Capture:

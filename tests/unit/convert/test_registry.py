@@ -14,6 +14,7 @@ from pagemill.convert.registry import BUILT_IN, converter_for, identities, plug_
 from pagemill.errors import DocumentError, SurroundingsError
 from pagemill.media import types
 
+LIBRARIES = ("pypdfium2", "kreuzberg", "olefile", "markdown-it-py")
 PLUG_IN = """
 class Shouting:
     name = "shouting"

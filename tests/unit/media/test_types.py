@@ -17,12 +17,12 @@ def test_a_bare_type_has_no_parameters_and_one_case(stated, bare):
         ("a/b.MD", types.MARKDOWN),
         ("x.eml", types.MAIL),
         ("x.html", "text/html"),
-        ("x.pdf", ""),  # its bytes tell
+        ("x.pdf", types.PDF),
         ("README", ""),
         (".md", types.MARKDOWN),
     ],
 )
-def test_endings_count_for_kinds_of_text_only(name, found):
+def test_an_ending_is_a_claim(name, found):
     assert types.by_ending(name) == found
 
 
