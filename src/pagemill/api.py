@@ -310,11 +310,23 @@ class Collection:
         taken: DocViews = parquet.rows(found).take(wanted).columns()
         return taken
 
-    def duplicates(self, url: str | None = None) -> Duplicates:
+    def duplicates(
+        self,
+        url: str | None = None,
+        *,
+        method: str | None = None,
+        threshold: float | None = None,
+    ) -> Duplicates:
         """Duplicate pairs and clusters: all, or those that one page is in.
 
+        Args:
+            url: a page.
+            method: look for duplicates anew, by the method of this name; the collection
+                stays as it was built.
+            threshold: look anew with this threshold.
+
         Raises:
-            UsageError: the collection has no such page.
+            UsageError: the collection has no such page, or there is no such method.
         """
         from pagemill.collection import parquet
         from pagemill.dedup.duplicates import Duplicates
@@ -323,6 +335,12 @@ class Collection:
 
         if url is not None:
             url = self.docview(url).url
+        if method is not None or threshold is not None:
+            from pagemill.comparing import DEFAULT, duplicates_by
+
+            built_with = self.config.dedup.threshold
+            limit = built_with if threshold is None else threshold
+            return duplicates_by(self._layout, method or DEFAULT, limit).of(url)
         table = parquet.read(Clusters, self._whole(Clusters.name))
         members: dict[str, list[str]] = {}
         for page, kept in zip(table.url, table.representative, strict=True):

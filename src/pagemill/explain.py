@@ -8,15 +8,22 @@ from typing import TypeVar
 from pagemill.collection import forgotten, manifest, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout, parts
+from pagemill.dedup.compare.passages import passages
 from pagemill.errors import UsageError
 from pagemill.html.url import url_hash
 from pagemill.index.params import NAME as INDEX
+from pagemill.model.comparison import Removal
 from pagemill.model.report import Explanation, Step
-from pagemill.tables import Captures, Clusters, DocViews, Pairs, Rejects, Sketches
+from pagemill.tables import Captures, Clusters, DocTexts, DocViews, Pairs, Rejects, Sketches
 
 T = TypeVar("T")
 
 _MOST_PAIRS = 5
+_MOST_PASSAGES = 20
+_METHODS = {
+    "exact": "equal digests of the normalised texts",
+    "near": "exact comparison of shingle sets",
+}
 
 
 def explain(layout: Layout, url: str) -> Explanation:
@@ -41,7 +48,7 @@ def explain(layout: Layout, url: str) -> Explanation:
             f"{url}: {layout.root} knows nothing of this URL; URLs are kept as they stand in "
             f"the source: look it up with 'pagemill search', or run 'pagemill build' first"
         )
-    return Explanation(url=url, steps=steps)
+    return Explanation(url=url, steps=steps, removal=page.removal())
 
 
 class _Page:
@@ -158,6 +165,31 @@ class _Page:
             decision="left out" if removed else "indexed",
             reason="another page of its cluster is kept" if removed else "it is kept",
         )
+
+    def removal(self) -> Removal | None:
+        """For which page this one was removed, and in what their texts differ."""
+        found = self._found_in_one(Clusters)
+        for row in self._own(found.url):
+            relation, kept = found.relation[row], found.representative[row]
+            if relation != "kept":
+                differing = passages(self._text(kept), self._text(self._url))
+                return Removal(
+                    kept=kept,
+                    relation=relation,
+                    similarity=float(found.similarity[row]),
+                    method=_METHODS[relation],
+                    passages=tuple(differing[:_MOST_PASSAGES]),
+                    more=max(0, len(differing) - _MOST_PASSAGES),
+                )
+        return None
+
+    def _text(self, url: str) -> str:
+        parts = manifest.live_parts(self._layout, DocTexts.name)
+        found = parquet.lookup(DocTexts, parts, url_hash(url))
+        for known, text in zip(found.url, found.text, strict=True):
+            if known == url:
+                return text
+        return ""
 
     def _found(self, table: type[T]) -> T:
         """Rows of a table near this URL's place."""

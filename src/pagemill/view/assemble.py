@@ -123,11 +123,11 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = Fals
     choice = choose(tree, blocks, declared.title_element)
     if whole:
         choice = replace(choice, kept=list(range(len(blocks))))
-    base = base_url(tree, url)
+    base = base_url(tree, url, encoding.name)
 
     @cache
     def resolve(href: str) -> str | None:
-        address = linked(base, href)
+        address = linked(base, href, encoding.name)
         return address if address and address.startswith(("http://", "https://")) else None
 
     forms = rendered(tree, blocks, choice.kept, resolve)
@@ -137,7 +137,7 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = Fals
     kind = page_type(tree, blocks, choice.marks, choice.kept)
     return DocView(
         url=url,
-        canonical=canonical_url(tree, declared, url),
+        canonical=canonical_url(tree, declared, url, encoding.name),
         title=title,
         abstract=abstract(_paragraphs(tree, blocks, choice.kept), telling, title),
         keywords=telling,
