@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -284,3 +286,16 @@ def test_the_command_says_why_a_document_cannot_be_shown(run_pagemill, folder):
     assert done.returncode != 0
     assert "encrypted" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_page_loads_nothing_of_conversion():
+    program = (
+        "import sys, pagemill\n"
+        "pagemill.docview(b'<p>The tide turns.</p>', content_type='text/html')\n"
+        "print([name for name in sys.modules if name.startswith('pagemill.convert.')"
+        " or name in {'kreuzberg', 'pypdfium2', 'importlib.metadata', 'subprocess'}])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == "['pagemill.convert.converter']", done.stderr
