@@ -125,7 +125,8 @@ class Collection:
         """Take captures into the archive; those it holds already are not stored twice.
 
         Args:
-            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, folders; or one.
+            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, documents, folders; or
+                one.
             mirror: a folder is laid out ``host/path``, as wget does.
             progress: told how far the work has come.
 

@@ -13,7 +13,8 @@ from pagemill.html.encoding import decoded
 from pagemill.html.links import base_url
 from pagemill.html.tree import Tree, parsed
 from pagemill.html.url import linked
-from pagemill.media.sniff import is_document, media_type
+from pagemill.media.sniff import media_type
+from pagemill.media.types import DOCUMENTS, PAGES
 from pagemill.model.docview import DocView, EncodingGuess
 from pagemill.text.language import language
 from pagemill.view import byline
@@ -58,8 +59,10 @@ def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocV
             cannot be converted, or one that cannot be read in bounded time (too large, nested
             too deeply).
     """
-    if isinstance(payload, bytes) and is_document(payload, content_type):
-        return document_view(_converted(payload, content_type), url)
+    if isinstance(payload, bytes):
+        kind = media_type(payload, content_type)
+        if needs_converter(kind):
+            return document_view(_converted(payload, kind), url)
     html, encoding = _characters(payload, content_type)
     if content_type.strip().lower().startswith("text/plain"):
         html = f"<pre>{escape(html)}</pre>"
@@ -82,11 +85,20 @@ def document_view(conversion: Conversion, url: str = "") -> DocView:
     return replace(view, media_type=conversion.media_type, converter=conversion.converter)
 
 
-def _converted(payload: bytes, content_type: str) -> Conversion:
+def needs_converter(kind: str) -> bool:
+    """Whether what is of a media type has to be made a page of first."""
+    if kind in DOCUMENTS or kind in PAGES or not kind:
+        return kind in DOCUMENTS
+    from pagemill.convert import registry  # noqa: PLC0415 - for odd types only
+
+    return registry.reads(kind)
+
+
+def _converted(payload: bytes, kind: str) -> Conversion:
     """The document as a page, made in a process of its own."""
     from pagemill.convert.sandbox import sandbox  # noqa: PLC0415 - a page must not wait for it
 
-    return sandbox().convert(payload, media_type(payload, content_type))
+    return sandbox().convert(payload, kind)
 
 
 def _characters(payload: bytes | str, content_type: str) -> tuple[str, EncodingGuess]:

@@ -20,7 +20,7 @@ from pagemill.engine.shape import ByKey, EachShard, Used
 from pagemill.errors import CollectionError, DocumentError, PagemillError
 from pagemill.html.url import url_hash
 from pagemill.media.sniff import media_type
-from pagemill.media.types import DOCUMENTS, PAGES, bare
+from pagemill.media.types import PAGES, bare
 from pagemill.model.capture import Capture
 from pagemill.model.docview import DocView
 from pagemill.tables import Captures, DocViews, Rejects
@@ -287,20 +287,20 @@ class ViewPages:
 
     def _view(self, page: Capture, params: ViewParams) -> DocView:
         """The DocView of a capture: of what it shows to be, whatever its header says."""
-        from pagemill.view.assemble import document_view, docview  # noqa: PLC0415
+        from pagemill.view.assemble import (  # noqa: PLC0415 - for workers only
+            document_view,
+            docview,
+            needs_converter,
+        )
 
         shown = media_type(page.payload, page.media_type)
-        if not self._is_document(shown):
+        if not needs_converter(shown):
             _check_size(len(page.payload), params.max_page_bytes)
-            return docview(page.payload, url=page.url, content_type=page.media_type)
+            claim = bare(page.media_type)
+            is_false = shown == "text/html" and claim not in PAGES and "xml" not in claim
+            stated = shown if is_false else page.media_type
+            return docview(page.payload, url=page.url, content_type=stated)
         return document_view(self._conversion(page, shown), page.url)
-
-    def _is_document(self, shown: str) -> bool:
-        if shown in DOCUMENTS or shown in PAGES or not shown:
-            return shown in DOCUMENTS
-        from pagemill.convert import registry  # noqa: PLC0415 - for builds with odd types only
-
-        return registry.reads(shown)
 
     def _conversion(self, page: Capture, shown: str) -> Conversion:
         """The document as a page: kept since an earlier build, or made and kept now."""
@@ -310,17 +310,18 @@ class ViewPages:
 
         kept = Conversions(self.conversions, " ".join(map(str, self.limits.values())))
         digest = payload_digest(page.payload)
-        identity = ""
         try:
             identity = converter_for(shown).identity
             found = kept.find(digest, identity)
-            if found is None:
-                found = sandbox(self.limits).convert(page.payload, shown)
-                kept.keep(digest, page, found)
         except DocumentError as error:
-            if identity:
-                kept.keep_refusal(digest, page, identity, error)
             raise _UnconvertedError(error.reason, error.detail) from None
+        if found is None:
+            try:
+                found = sandbox(self.limits).convert(page.payload, shown)
+            except DocumentError as error:
+                kept.keep_refusal(digest, page, identity, error)
+                raise _UnconvertedError(error.reason, error.detail) from None
+            kept.keep(digest, page, found)
         return found
 
     def _page(self, captures: Captures, row: int, params: ViewParams) -> Capture:

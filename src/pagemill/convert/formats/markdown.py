@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pagemill.convert.markup import About, page
+from pagemill.convert.formats.markup import About, page
 from pagemill.html.encoding import decoded
 from pagemill.media import types
 

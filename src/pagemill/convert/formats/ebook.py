@@ -11,8 +11,8 @@ from posixpath import dirname, join, normpath
 from urllib.parse import unquote
 from zipfile import ZipFile
 
-from pagemill.convert.markup import page
-from pagemill.convert.trees import Element, about_of, local, parsed
+from pagemill.convert.formats.markup import page
+from pagemill.convert.formats.trees import Element, about_of, local, parsed
 from pagemill.errors import DocumentError
 from pagemill.media import types
 from pagemill.media.containers import member, safe_zip

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pagemill.convert.markup import About, Run, Writer, collapsed, page, runs_html
-from pagemill.convert.trees import Element, about_of, is_named, local, parsed
+from pagemill.convert.formats.markup import About, Run, Writer, collapsed, page, runs_html
+from pagemill.convert.formats.trees import Element, about_of, is_named, local, parsed
 from pagemill.errors import DocumentError
 from pagemill.media import types
 from pagemill.media.containers import member, safe_zip
@@ -38,7 +38,6 @@ class OpenDocumentConverter:
 
     def convert(self, payload: bytes, media_type: str) -> str:
         """The document as HTML."""
-        del media_type
         with safe_zip(payload) as found:
             manifest = member(found, "META-INF/manifest.xml")
             if b"encryption-data" in manifest:
@@ -47,7 +46,7 @@ class OpenDocumentConverter:
             meta = member(found, "meta.xml")
             styles = member(found, "styles.xml")
         trees = [content, parsed(styles, "styles.xml")] if styles else [content]
-        walk = _Walk(_Styles.learn(trees))
+        walk = _Walk(_Styles.learn(trees), sheets=media_type == types.ODS)
         body = next((part for part in content.iter() if local(part) == "body"), content)
         walk.blocks(body)
         walk.footnotes()
@@ -115,8 +114,9 @@ def _form(style: Element) -> _Form:
 class _Walk:
     """Goes through a body and writes what it meets."""
 
-    def __init__(self, styles: _Styles) -> None:
+    def __init__(self, styles: _Styles, *, sheets: bool) -> None:
         self.out = Writer()
+        self._sheets = sheets
         self._styles = styles
         self._notes: list[Element] = []
 
@@ -188,7 +188,7 @@ class _Walk:
     def _table(self, table: Element) -> None:
         name = table.get(f"{_TABLE}name", "")
         rows = [self._cells(row) for row in _rows(table)]
-        if _is_sheet(table) and any(any(cell.strip() for cell in row) for row in rows):
+        if self._sheets and any(any(cell.strip() for cell in row) for row in rows):
             self.out.heading(2, runs_html([Run(name)]))
         headed = table.find(f"{_TABLE}table-header-rows") is not None
         self.out.table(rows, header=headed)
@@ -261,14 +261,6 @@ def _without_single_paragraph(inner: Writer) -> str:
     if len(inner.parts) == 1 and inner.parts[0].startswith("<p>"):
         return inner.parts[0].removeprefix("<p>").removesuffix("</p>")
     return "".join(inner.parts)
-
-
-def _is_sheet(table: Element) -> bool:
-    """Whether a table is a sheet of a spreadsheet: those say how their columns are repeated."""
-    return table.find(f".//{_TABLE}table-cell[@{_OFFICE_TYPE}]") is not None
-
-
-_OFFICE_TYPE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}value-type"
 
 
 def _rows(table: Element) -> list[Element]:

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from pagemill.convert.markup import Run, Writer, page, runs_html, text
-from pagemill.convert.packages import Package, Relation
-from pagemill.convert.trees import Element, local
+from pagemill.convert.formats.markup import Run, Writer, page, runs_html, text
+from pagemill.convert.formats.packages import Package, Relation
+from pagemill.convert.formats.trees import Element, local
 from pagemill.errors import DocumentError
 from pagemill.media import types
 

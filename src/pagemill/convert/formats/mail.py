@@ -13,7 +13,7 @@ from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
 from html import escape
 
-from pagemill.convert.markup import About, Writer, page, text
+from pagemill.convert.formats.markup import About, Writer, page, text
 from pagemill.errors import DocumentError
 from pagemill.media import types
 

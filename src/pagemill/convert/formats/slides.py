@@ -6,9 +6,9 @@ Source:
 
 from __future__ import annotations
 
-from pagemill.convert.markup import Run, Writer, page, runs_html, text
-from pagemill.convert.packages import Package, Relation
-from pagemill.convert.trees import Element, local
+from pagemill.convert.formats.markup import Run, Writer, page, runs_html, text
+from pagemill.convert.formats.packages import Package, Relation
+from pagemill.convert.formats.trees import Element, local
 from pagemill.errors import DocumentError
 from pagemill.media import types
 

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from pagemill.convert.layout import Line, Word, laid_out
-from pagemill.convert.markup import About, page
+from pagemill.convert.formats.layout import Line, Word, laid_out
+from pagemill.convert.formats.markup import About, page
 from pagemill.errors import DocumentError
 from pagemill.media import types
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
-from pagemill.convert.markup import Run, Writer, is_link, runs_html, text
+from pagemill.convert.formats.markup import Run, Writer, is_link, runs_html, text
 
 _BULLET = re.compile(r"[•◦▪▫■□●○‣⁃∙·*\-–—➢➤✓❖\uf0b7\uf0a7\uf0d8]\Z")
 _NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]\Z")
@@ -122,19 +122,20 @@ def _without_edges(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
         count.update(edges)
     often = {edge for edge, times in count.items() if times > 2 and 2 * times > len(pages)}
     told: set[str] = set()
-    found: list[list[Line]] = []
-    for lines in pages:
-        kept: list[Line] = []
-        for place, line in enumerate(lines):
-            edge = _DIGITS.sub("#", line.text)
-            is_edge = place < 2 or place >= len(lines) - 2
-            if is_edge and edge in often:
-                if edge in told:
-                    continue
-                told.add(edge)
+    return [_shown(lines, often, told) for lines in pages]
+
+
+def _shown(lines: Sequence[Line], often: set[str], told: set[str]) -> list[Line]:
+    """The lines of a page but for those at its edges that were told before."""
+    kept: list[Line] = []
+    for place, line in enumerate(lines):
+        edge = _DIGITS.sub("#", line.text)
+        is_edge = place < 2 or place >= len(lines) - 2
+        if not (is_edge and edge in told):
             kept.append(line)
-        found.append(kept)
-    return found
+        if is_edge and edge in often:
+            told.add(edge)
+    return kept
 
 
 def _add_blocks(blocks: list[_Block], lines: list[Line], usual: float, page: int) -> None:
@@ -247,24 +248,34 @@ def _is_next_line(block: _Block, line: Line, edge: float) -> bool:
 def _written(blocks: Sequence[_Block], usual: float) -> str:
     sizes = sorted({one.lines[0].height for one in blocks if one.kind == "h"}, reverse=True)
     levels = {size: min(level, 4) for level, size in enumerate(sizes, start=1)}
-    items = [one.lines[0].words[0].left for one in blocks if one.kind == "li"]
-    margin = min(items, default=0.0)
+    margins: list[float] = []  # of the items around the present one
     out = Writer()
     for block in blocks:
         first = block.lines[0].words[0]
+        if block.kind != "li":
+            margins.clear()
         if block.kind == "h":
             out.heading(levels[block.lines[0].height], text(_joined_text(block.lines)))
         elif block.kind == "b":
             out.heading(min(len(sizes), 4) + 1, text(_joined_text(block.lines)))
         elif block.kind == "li":
-            depth = int((first.left - margin) / (1.4 * max(usual, 1.0)))
+            depth = _depth(margins, first.left, usual)
             inner = _inner([Line(block.lines[0].words[1:]), *block.lines[1:]])
-            out.item(min(depth, 4), inner, ordered=_mark(first.text) == "ol")
+            out.item(depth, inner, ordered=_mark(first.text) == "ol")
         elif block.kind == "row":
             out.table(_cells(block.lines))
         else:
             out.paragraph(_inner(block.lines))
     return out.html()
+
+
+def _depth(margins: list[float], left: float, usual: float) -> int:
+    """How deep an item is whose mark stands at ``left``; ``margins`` is brought up to date."""
+    while margins and left < margins[-1] - 0.7 * usual:
+        margins.pop()
+    if not margins or left > margins[-1] + 0.7 * usual:
+        margins.append(left)
+    return len(margins) - 1
 
 
 def _cells(lines: Sequence[Line]) -> list[list[str]]:

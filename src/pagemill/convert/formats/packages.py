@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from posixpath import basename, dirname, join, normpath
 from zipfile import ZipFile
 
-from pagemill.convert.markup import About
-from pagemill.convert.trees import Element, about_of, parsed
+from pagemill.convert.formats.markup import About
+from pagemill.convert.formats.trees import Element, about_of, parsed
 from pagemill.errors import DocumentError
 from pagemill.media.containers import member, safe_zip
 

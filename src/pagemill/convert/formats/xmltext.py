@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from pagemill.convert.markup import About, Run, Writer, collapsed, page, runs_html
-from pagemill.convert.trees import Element, local, parsed
+from pagemill.convert.formats.markup import About, Run, Writer, collapsed, page, runs_html
+from pagemill.convert.formats.trees import Element, local, parsed
 from pagemill.media import types
 
 _HEADINGS = frozenset({"title", "head", "heading", "subtitle", "h1", "h2", "h3", "h4", "h5"})
@@ -93,14 +93,25 @@ class _Walk:
             return
         if name in _HEADINGS:
             self._out.heading(level, _inner(element))
-        elif name in _ITEMS and depth >= 0 and not _holds_blocks(element):
-            self._out.item(depth, _inner(element), ordered=self._ordered[-1])
+        elif name in _ITEMS and depth >= 0:
+            self._item(element, level, depth)
         elif any(local(row) in _ROWS for row in element):
             self._table(element)
         elif _holds_blocks(element):
             self._inside(element, level, depth)
         else:
             self._leaf(element)
+
+    def _item(self, item: Element, level: int, depth: int) -> None:
+        """An item: its first paragraph, then whatever else is in it."""
+        rest = list(item) if _holds_blocks(item) else []
+        first = item
+        if rest and not (item.text or "").strip() and not _holds_blocks(rest[0]):
+            first = rest.pop(0)
+        if first is not item or not rest:
+            self._out.item(depth, _inner(first), ordered=self._ordered[-1])
+        for child in rest:
+            self.block(child, level, depth)
 
     def _leaf(self, element: Element) -> None:
         words = element.text or ""

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from struct import Struct
 from typing import Any
 
-from pagemill.convert.markup import About, Run, Writer, page, runs_html, text
+from pagemill.convert.formats.markup import About, Run, Writer, page, runs_html, text
 from pagemill.errors import DocumentError
 from pagemill.media import types
 

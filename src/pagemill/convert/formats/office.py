@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from pagemill.convert.markup import About, page
+from pagemill.convert.formats.markup import About, page
 from pagemill.errors import DocumentError
 from pagemill.media import types
 from pagemill.media.containers import safe_zip

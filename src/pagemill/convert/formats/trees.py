@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeGuard
 from xml.etree import ElementTree as ET
 
-from pagemill.convert.markup import About
+from pagemill.convert.formats.markup import About
 from pagemill.errors import DocumentError
 
 Element = ET.Element
@@ -50,13 +50,11 @@ def is_named(tag: object) -> TypeGuard[str]:
 def about_of(core: Element | None, language: str = "") -> About:
     """Title, author, date and the like from a part with Dublin Core elements."""
     found: dict[str, str] = {}
-    if core is not None:
-        for element in core.iter():
-            words = " ".join((element.text or "").split())
-            if words:
-                found.setdefault(local(element), words)
-                if is_named(element.tag) and element.tag.startswith(_DC):
-                    found.setdefault(f"dc:{local(element)}", words)
+    for element in () if core is None else core.iter():
+        words = " ".join((element.text or "").split())
+        is_core = is_named(element.tag) and element.tag.startswith(_DC)
+        if words:
+            found.setdefault(f"dc:{local(element)}" if is_core else local(element), words)
     return About(
         title=found.get("dc:title", ""),
         author=found.get("initial-creator", "") or found.get("dc:creator", ""),
