@@ -3,12 +3,13 @@
 from setuptools import Extension, setup
 
 NATIVE = "src/pagemill/native"
+SOURCES = ("module", "page", "bounds", "tokens", "build", "parse", "cut", "seek", "line")
 
 setup(
     ext_modules=[
         Extension(
             "pagemill.native.loops",
-            [f"{NATIVE}/{name}.c" for name in ("module", "page", "tokens", "build", "parse", "cut", "seek", "line")],
+            [f"{NATIVE}/{name}.c" for name in SOURCES],
             depends=[f"{NATIVE}/{name}.h" for name in ("pagemill", "names", "parse")],
             optional=True,
         )
