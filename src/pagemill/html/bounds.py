@@ -70,11 +70,15 @@ def check_cost(html: str) -> None:
         _check_attributes(html)
 
 
-def is_cheap(payload: bytes) -> bool:
-    """Whether a source in UTF-8 is certainly parsed in bounded time: where not, ask again."""
-    if len(payload) > MAX_CHARACTERS or _has_long_stretch(payload):
+def is_cheap(source: str | bytes) -> bool:
+    """Whether the compiled parser certainly reads a source in bounded time.
+
+    It counts the attributes of an element by itself.
+    """
+    if len(source) > MAX_CHARACTERS:
         return False
-    return payload.count(b"<") <= _UNSUSPICIOUS_TAGS or nesting(payload) == _FINE
+    tags = source.count(b"<") if isinstance(source, bytes) else source.count("<")
+    return tags <= _UNSUSPICIOUS_TAGS or nesting(source) == _FINE
 
 
 def nesting(
@@ -129,13 +133,13 @@ def _close(name: str, stack: list[str], opened: dict[str, int]) -> None:
     del stack[at:]
 
 
-def _has_long_stretch(source: str | bytes) -> bool:
+def _has_long_stretch(html: str) -> bool:
     """Whether somewhere no tag ends for as long as too many attributes would take at least."""
     size = MAX_ATTRIBUTES
-    starts = range(0, len(source) - size + 1, size)
-    if isinstance(source, bytes):
-        return any(source.find(b">", start, start + size) < 0 for start in starts)
-    return any(source.find(">", start, start + size) < 0 for start in starts)
+    return any(
+        html.find(">", start, start + size) < 0
+        for start in range(0, len(html) - size + 1, size)
+    )
 
 
 def _check_attributes(html: str) -> None:

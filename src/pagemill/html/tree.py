@@ -194,10 +194,10 @@ def parsed(html: str) -> Tree:
     Raises:
         DocumentError: the page is too large or nested too deeply to be read in bounded time.
     """
-    check_cost(html)
     page = _page(html)
     if page is not None:
         return Tree(page)
+    check_cost(html)
     columns = _walked(html)
     if native.page is None:
         return Tree(columns)
@@ -215,8 +215,6 @@ def parsed_utf8(payload: bytes) -> Tree | None:
         What :func:`parsed` gives for the characters; None where it is to be asked: nothing is
         compiled, the bytes are no UTF-8, or the page is odd or costly.
     """
-    if native.parse is None or not is_cheap(payload):
-        return None
     page = _page(payload)
     return None if page is None else Tree(page)
 
@@ -229,7 +227,7 @@ def parsed_in_python(html: str) -> Tree:
 
 def _page(html: str | bytes) -> native.Page | None:
     """The page by the compiled parser; None where there is none, or it is not sure."""
-    if native.parse is None:
+    if native.parse is None or not is_cheap(html):
         return None
     try:
         return native.parse(html, html5)

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, final
 
 @final
@@ -20,8 +20,12 @@ class Page:
     def saying(self, low: int, high: int, words: tuple[str, ...], /) -> list[int]: ...
     def links(self, marks: bytearray, /) -> list[int]: ...
     def lines(
-        self, blocks: list[int], tags: Iterable[str], /
-    ) -> list[str | list[tuple[str, tuple[int, ...]]]]: ...
+        self,
+        blocks: list[int],
+        written: dict[str, str],
+        resolve: Callable[[str], str | None],
+        /,
+    ) -> list[tuple[str, str, str]]: ...
     def text(self, node: int, /) -> str: ...
     def __len__(self) -> int: ...
 

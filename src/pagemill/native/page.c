@@ -762,7 +762,7 @@ static PyMethodDef PAGE_METHODS[] = {
     {"links", (PyCFunction)page_links, METH_O,
      "links(marks)\n--\n\nLinks that touch a block whose mark is 1, places on the page aside."},
     {"lines", (PyCFunction)(void (*)(void))page_lines, METH_FASTCALL,
-     "lines(blocks, tags)\n--\n\nInsides of blocks; pieces where such a tag is around any."},
+     "lines(blocks, written, resolve)\n--\n\nInsides of blocks as text, Markdown and HTML."},
     {"text", (PyCFunction)page_subtree_text, METH_O,
      "text(node)\n--\n\nAll characters of a subtree, runs of white space as one blank."},
     {NULL, NULL, 0, NULL},

@@ -205,9 +205,10 @@ def test_nesting_is_asked_with_all_it_needs(arguments):
         lambda made: made.named(("class",), (1,)),
         lambda made: made.named(("class",)),
         lambda made: made.links(bytearray(1)),
-        lambda made: made.lines([0], ("b",)),
-        lambda made: made.lines((0,), ("b",)),
-        lambda made: made.lines([0], 1),
+        lambda made: made.lines([0], {"b": "strong"}, str),
+        lambda made: made.lines((0,), {}, str),
+        lambda made: made.lines([], 1, str),
+        lambda made: made.lines([], {"b": 1}, str),
         lambda made: made.having(1),
     ],
 )
