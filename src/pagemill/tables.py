@@ -77,6 +77,7 @@ class DocViews:
     text_digest: Texts
     media_type: Texts
     converter: Texts
+    frames: Links
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +102,15 @@ class DocDigests:
     url: Texts
     fetched_at: Instants
     block_digest: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocKeys:
+    """Which pages there are, with which texts."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
     text_digest: Texts
 
 

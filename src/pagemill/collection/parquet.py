@@ -158,8 +158,8 @@ def joined(table: type[Any], pieces: Iterable[Rows]) -> Rows:
     return Rows(table, pa.concat_tables([schema(table).empty_table(), *arrow]))
 
 
-LATER_COLUMNS = frozenset({"detected", "converter", "media_type"})
-"""Columns of text that tables of release 0.1.0 lack."""
+LATER_COLUMNS = frozenset({"detected", "converter", "media_type", "frames"})
+"""Columns of text and lists that tables of release 0.1.0 lack."""
 
 RANGES = 64
 """Key ranges into which rows are scattered: the six leading bits of the key."""
@@ -331,10 +331,11 @@ def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[in
 
 
 def _with_later_columns(found: pa.Table, form: pa.Schema) -> pa.Table:
-    """A table with the columns that a release after its writing added: empty texts."""
+    """A table with the columns that a release after its writing added: empty."""
     for column in form:
         if column.name in LATER_COLUMNS and column.name not in found.column_names:
-            values = pa.array([""] * found.num_rows, pa.string())
+            nothing: object = "" if column.type == pa.string() else []
+            values = pa.array([nothing] * found.num_rows, column.type)
             found = found.append_column(column.name, values)
     return found
 

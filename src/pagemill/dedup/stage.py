@@ -113,14 +113,14 @@ def _without_words(docs: DocDigests) -> list[str]:
 
 def sketch_texts(docs: DocTexts, scheme: Scheme) -> tuple[Sketches, Rejects]:
     """Sketch every text; one shorter than a shingle gets a sketch of zero shingles."""
-    sets = shingle_sets(docs.text, scheme.width)
+    counts, minima = scheme.sketches(docs.text)
     made = Sketches(
         url_hash=docs.url_hash,
         url=docs.url,
         text_digest=docs.text_digest,
         text_id=text_ids(docs.text_digest),
-        shingles=sets.counts.astype(np.int32),
-        minima=scheme.minima(sets),
+        shingles=counts.astype(np.int32),
+        minima=minima,
     )
     return made, parquet.empty(Rejects)
 

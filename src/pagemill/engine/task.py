@@ -108,20 +108,21 @@ Key = tuple[Any, ...]
 class _Earlier:
     """Rows of an earlier run, found by key; only batches that are asked for are loaded.
 
-    Rows that were rejected unseen are none to take over.
-
     Args:
         table: what the part files hold.
         paths: the part files.
         key: columns of the key.
+        fleeting: column whose rows with anything in it are none to take over, or ``""``.
     """
 
-    def __init__(self, table: type[Any], paths: tuple[Path, ...], key: tuple[str, ...]) -> None:
+    def __init__(
+        self, table: type[Any], paths: tuple[Path, ...], key: tuple[str, ...], fleeting: str = ""
+    ) -> None:
         self._table = table
         self._parts = [parquet.Part(path) for path in paths]
         self._places: dict[Key, tuple[int, int, int]] = {}
         self._loaded: dict[tuple[int, int], parquet.Rows] = {}
-        columns = (*key, "unseen") if table is Rejects else key
+        columns = (*key, fleeting) if fleeting else key
         width = len(key)
         for place, part in enumerate(self._parts):
             for number in range(part.count):
@@ -177,8 +178,13 @@ class _Known:
     @classmethod
     def load(cls, task: ShardTask) -> _Known:
         return cls(
-            _Earlier(task.stage.writes, task.prior, (*task.stage.key, *task.stage.also)),
-            _Earlier(Rejects, task.prior_rejects, REJECT_KEY),
+            _Earlier(
+                task.stage.writes,
+                task.prior,
+                (*task.stage.key, *task.stage.also),
+                task.stage.fleeting,
+            ),
+            _Earlier(Rejects, task.prior_rejects, REJECT_KEY, "unseen"),
         )
 
 
