@@ -78,7 +78,7 @@ def _characters(payload: bytes | str, content_type: str) -> tuple[str, EncodingG
 def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
     declared = metadata(tree)
     blocks = cut(tree)
-    choice = choose(tree, blocks, declared.title_element)
+    choice = choose(tree, blocks, declared.title_element, declared.body)
     base = base_url(tree, url)
 
     @cache

@@ -86,6 +86,7 @@ _PUBLISHED_NAMES: Final = (
     "dcterms.date",
     "date",
 )
+_SHORTEST_BODY = 200
 _ARTICLES: Final = ("Article", "Posting", "Report", "Recipe")
 
 
@@ -106,6 +107,7 @@ class Metadata:
         og_url: address by Open Graph, or ``""``.
         language: declared language, or ``""``.
         kinds: schema.org types and Open Graph type of the page, in order.
+        body: text of the article by JSON-LD, or ``""``; white space collapsed.
     """
 
     title_element: str
@@ -120,6 +122,7 @@ class Metadata:
     og_url: str
     language: str
     kinds: tuple[str, ...]
+    body: str
 
 
 def metadata(tree: Tree) -> Metadata:
@@ -154,6 +157,7 @@ def metadata(tree: Tree) -> Metadata:
         og_url=" ".join(meta.get("og:url", ("",))[0].split()),
         language=found.language or meta.get("content-language", ("",))[0],
         kinds=_unique([*described.kinds, *meta.get("og:type", ())]),
+        body=_body(described.bodies),
     )
 
 
@@ -250,7 +254,15 @@ _ADDERS: Final[tuple[tuple[str, Callable[[Tree, int, _Collected], None]], ...]] 
 class _Described:
     """What the page's own JSON-LD says, read from the things that the page is about."""
 
-    __slots__ = ("authors", "descriptions", "headlines", "kinds", "published", "site_names")
+    __slots__ = (
+        "authors",
+        "bodies",
+        "descriptions",
+        "headlines",
+        "kinds",
+        "published",
+        "site_names",
+    )
 
     def __init__(self, found: Sequence[Thing]) -> None:
         articles = [thing for thing in found if _is_article(thing)]
@@ -262,6 +274,7 @@ class _Described:
             for text in (text_of(thing, "headline"), text_of(thing, "name"))
         ]
         self.descriptions = [_clean(text_of(thing, "description")) for thing in main]
+        self.bodies = [text_of(thing, "articleBody") for thing in articles]
         self.published = [text_of(thing, "datePublished") for thing in main]
         self.authors = [
             _clean(name) for thing in main[:1] for name in _author_names(thing, found)
@@ -276,6 +289,12 @@ class _Described:
                 else names_of(thing, "publisher")
             )
         ]
+
+
+def _body(bodies: Sequence[str]) -> str:
+    """The longest text stated for an article, unless it is but a summary."""
+    longest = max(bodies, key=len, default="")
+    return longest if len(longest) >= _SHORTEST_BODY else ""
 
 
 def _is_article(thing: Thing) -> bool:
