@@ -138,7 +138,7 @@ def viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False
     """The DocView of a page that has been read into a tree; ``whole``: all of it is kept."""
     declared = metadata(tree)
     blocks = cut(tree)
-    choice = choose(tree, blocks, declared.title_element)
+    choice = choose(tree, blocks, declared.title_element, declared.body)
     if whole:
         choice = replace(choice, kept=list(range(len(blocks))))
     base = base_url(tree, url, encoding.name)
