@@ -126,7 +126,8 @@ class Collection:
         """Take captures into the archive; those it holds already are not stored twice.
 
         Args:
-            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, folders; or one.
+            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, documents, folders; or
+                one.
             mirror: a folder is laid out ``host/path``, as wget does.
             progress: told how far the work has come.
 
@@ -520,7 +521,7 @@ def _whole_page(page: Page) -> tuple[bytes | str, str, str]:
 
 def docview_rows(views: DocViews) -> Iterator[DocView]:
     """The rows of the table as values."""
-    from pagemill.model.docview import DocView, EncodingGuess, TopicLink
+    from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
 
     for row, url in enumerate(views.url):
         yield DocView(
@@ -548,6 +549,7 @@ def docview_rows(views: DocViews) -> Iterator[DocView]:
             ),
             media_type=views.media_type[row],
             converter=views.converter[row],
+            frames=tuple(Frame(url=of["url"], fate=of["text"]) for of in views.frames[row]),
         )
 
 

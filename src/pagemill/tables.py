@@ -77,6 +77,7 @@ class DocViews:
     text_digest: Texts
     media_type: Texts
     converter: Texts
+    frames: Links
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +100,18 @@ class DocLinks:
     name: ClassVar[str] = "docviews"
     url: Texts
     topic_links: Links
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocDigests:
+    """What tells whether a page's text has changed."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    text_digest: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,10 +12,9 @@ import numpy as np
 from pagemill.dedup.anchor.chain import chained, diameter, least_similarity
 from pagemill.dedup.cluster import representatives
 from pagemill.dedup.columns import Bools, Float64s, Int64s, integers
-from pagemill.dedup.compare.catalogue import DEFAULT
-from pagemill.dedup.compare.catalogue import method as named
 from pagemill.dedup.copies import Copies, copies, document_pairs, text_keys
 from pagemill.dedup.documents import Documents, columns
+from pagemill.dedup.methods.method import DEFAULT, Found
 from pagemill.dedup.near import Anchored, NearPairs, anchored
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import shingle_sets
@@ -242,7 +241,9 @@ def duplicates_among(
 def _near(texts: Sequence[str], threshold: float, method: str) -> Anchored:
     if method == DEFAULT:
         return anchored(texts, DedupParams(threshold=threshold))
-    found = named(method).pairs(texts, threshold)
+    # By name: who takes the usual method need not wait until all others are loaded.
+    catalogue: Any = import_module("pagemill.dedup.compare.catalogue")
+    found: Found = catalogue.method(method).pairs(texts, threshold)
     pairs = NearPairs(
         left=found.left,
         right=found.right,

@@ -26,6 +26,7 @@ from pagemill.engine.shape import ByKey, EachShard, Used, one_group
 from pagemill.tables import (
     Bands,
     Candidates,
+    DocDigests,
     DocTexts,
     Rejects,
     Sketches,
@@ -54,6 +55,7 @@ def sketches_stage(params: DedupParams) -> EachShard[DocTexts, Sketches, Scheme]
         name="sketches",
         version=1,
         reads=DocTexts,
+        sifts=DocDigests,
         writes=Sketches,
         sift=_without_words,
         run=sketch_texts,
@@ -105,7 +107,7 @@ def verified_stage(
 # -- sketches
 
 
-def _without_words(docs: DocTexts) -> list[str]:
+def _without_words(docs: DocDigests) -> list[str]:
     return ["" if digest else NO_WORDS for digest in docs.text_digest]
 
 

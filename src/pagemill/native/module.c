@@ -3,8 +3,8 @@
 #include "pagemill.h"
 
 static PyMethodDef FUNCTIONS[] = {
-    {"flatten", (PyCFunction)(void (*)(void))pagemill_flatten, METH_FASTCALL,
-     "flatten(serialised, none)\n--\n\nRead a serialised tree into columns; None: not sure."},
+    {"parse", (PyCFunction)(void (*)(void))pagemill_parse, METH_FASTCALL,
+     "parse(html, entities)\n--\n\nRead HTML into a page; None: not sure."},
     {"page", (PyCFunction)(void (*)(void))pagemill_page, METH_FASTCALL,
      "page(tags, parents, ends, texts, attributes)\n--\n\nMake a page of its columns."},
     {"cut", (PyCFunction)(void (*)(void))pagemill_cut, METH_FASTCALL,
