@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         SearchResult,
         Status,
     )
+    from pagemill.model.sites import SiteReport
     from pagemill.tables import DocViews, Pairs
 
 
@@ -278,8 +279,14 @@ class Collection:
             records=records,
             rejects=rejects,
             stale=pipeline.stale(layout, self.config),
-            sizes=_sizes(layout),
+            sizes=layout.sizes(),
         )
+
+    def sites(self) -> SiteReport:
+        """Mirrors and reprints, same-site and cross-site copies, hosts full of template."""
+        from pagemill.sites import site_report
+
+        return site_report(self._layout, self.config.dedup)
 
     def docviews(self) -> Iterator[DocView]:
         """Every page's DocView, sorted by URL hash."""
@@ -319,6 +326,7 @@ class Collection:
         *,
         method: str | None = None,
         threshold: float | None = None,
+        link: str | None = None,
     ) -> Duplicates:
         """Duplicate pairs and clusters: all, or those that one page is in.
 
@@ -327,6 +335,7 @@ class Collection:
             method: look for duplicates anew, by the method of this name; the collection
                 stays as it was built.
             threshold: look anew with this threshold.
+            link: look anew, with ``anchored`` or ``single``-link clusters.
 
         Raises:
             UsageError: the collection has no such page, or there is no such method.
@@ -343,12 +352,12 @@ class Collection:
             )
         if url is not None:
             url = self.docview(url).url
-        if method is not None or threshold is not None:
-            from pagemill.comparing import DEFAULT, duplicates_by
+        if (method, threshold, link) != (None, None, None):
+            from pagemill.comparing import DEFAULT, Search, duplicates_by
 
-            built_with = self.config.dedup.threshold
-            limit = built_with if threshold is None else threshold
-            return duplicates_by(self._layout, method or DEFAULT, limit).of(url)
+            least = self.config.dedup.threshold if threshold is None else threshold
+            how = Search(threshold=least, method=method or DEFAULT, link=link or "anchored")
+            return duplicates_by(self._layout, how).of(url)
         table = parquet.read(Clusters, self._whole(Clusters.name))
         members: dict[str, list[str]] = {}
         for page, kept in zip(table.url, table.representative, strict=True):
@@ -426,7 +435,7 @@ class Collection:
         asked = parse(query)
         reader = IndexReader(self._layout.index / run, weights)
         found = reader.search(asked, limit=limit, offset=offset)
-        copies = self._copies() if found.hits else {}
+        copies = self._copies() if found.hits and params.duplicates == "collapse" else {}
         hits: list[Hit] = []
         for hit in found.hits:
             view = self.docview(hit.url)
@@ -641,11 +650,3 @@ def _forgettable(what: str) -> str:
     if not known or "*" in known or (name.isascii() and known != name):
         raise UsageError(f"{what}: neither a URL nor a host name; give one of them")
     return known
-
-
-def _sizes(layout: Layout) -> dict[str, int]:
-    homes = (layout.archive, layout.tables, layout.index, layout.runs)
-    return {
-        home.name: sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
-        for home in homes
-    }

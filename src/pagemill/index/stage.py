@@ -121,7 +121,7 @@ def _build(site: Site, params: IndexParams, run: str, inputs: dict[str, str]) ->
     removed = {
         url: relation
         for url, relation in zip(clusters.url, clusters.relation, strict=True)
-        if relation != "kept"
+        if relation != "kept" and params.duplicates != "keep"
     }
     docviews = parts(layout.table(DocViews.name, inputs[DocViews.name]))
     pages = KeptPages(docviews, removed, site, rows_written(layout, DocViews.name, inputs))
