@@ -4,12 +4,29 @@ from setuptools import Extension, setup
 
 NATIVE = "src/pagemill/native"
 
+SOURCES = (
+    "module",
+    "page",
+    "tokens",
+    "build",
+    "parse",
+    "cut",
+    "seek",
+    "line",
+    "sketch",
+    "marks",
+    "measure",
+    "forest",
+)
+
 setup(
     ext_modules=[
         Extension(
             "pagemill.native.loops",
-            [f"{NATIVE}/{name}.c" for name in ("module", "page", "tokens", "build", "parse", "cut")],
-            depends=[f"{NATIVE}/{name}.h" for name in ("pagemill", "names", "parse")],
+            [f"{NATIVE}/{name}.c" for name in SOURCES],
+            depends=[
+                f"{NATIVE}/{name}.h" for name in ("pagemill", "names", "parse", "measure")
+            ],
             optional=True,
         )
     ]

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pagemill.collection.forgotten import Forgotten, Refusals
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
+    from pagemill.model.cluster import NearMatch
     from pagemill.model.docview import DocView
     from pagemill.model.progress import Event, Progress
     from pagemill.model.report import (
@@ -124,7 +125,8 @@ class Collection:
         """Take captures into the archive; those it holds already are not stored twice.
 
         Args:
-            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, folders; or one.
+            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, documents, folders; or
+                one.
             mirror: a folder is laid out ``host/path``, as wget does.
             progress: told how far the work has come.
 
@@ -191,6 +193,7 @@ class Collection:
         from pagemill.collection import forgotten
         from pagemill.collection.forgotten import Forgotten, Refusals
         from pagemill.model.report import ForgetReport
+        from pagemill.view.stage import forget_conversions
 
         name = _forgettable(what)
         layout = self._layout
@@ -200,6 +203,7 @@ class Collection:
             forgotten.write(layout.forgotten, [*earlier, order])
             refuses = Refusals([order])
             pages = self._pages_of(refuses)
+            forget_conversions(layout, refuses)
             captures = store.remove(layout.archive, lambda row: not refuses(row.url))
             # Terms of removed pages stay in an index until it is made anew.
             tables = manifest.current(layout)
@@ -308,11 +312,23 @@ class Collection:
         taken: DocViews = parquet.rows(found).take(wanted).columns()
         return taken
 
-    def duplicates(self, url: str | None = None) -> Duplicates:
+    def duplicates(
+        self,
+        url: str | None = None,
+        *,
+        method: str | None = None,
+        threshold: float | None = None,
+    ) -> Duplicates:
         """Duplicate pairs and clusters: all, or those that one page is in.
 
+        Args:
+            url: a page.
+            method: look for duplicates anew, by the method of this name; the collection
+                stays as it was built.
+            threshold: look anew with this threshold.
+
         Raises:
-            UsageError: the collection has no such page.
+            UsageError: the collection has no such page, or there is no such method.
         """
         from pagemill.collection import parquet
         from pagemill.dedup.duplicates import Duplicates
@@ -321,6 +337,12 @@ class Collection:
 
         if url is not None:
             url = self.docview(url).url
+        if method is not None or threshold is not None:
+            from pagemill.comparing import DEFAULT, duplicates_by
+
+            built_with = self.config.dedup.threshold
+            limit = built_with if threshold is None else threshold
+            return duplicates_by(self._layout, method or DEFAULT, limit).of(url)
         table = parquet.read(Clusters, self._whole(Clusters.name))
         members: dict[str, list[str]] = {}
         for page, kept in zip(table.url, table.representative, strict=True):
@@ -337,6 +359,22 @@ class Collection:
             threshold=self.config.dedup.threshold,
             cut_runs=self._cut_runs(),
         )
+
+    def near(self, text: str, limit: int = 10, *, rarest: bool = False) -> list[NearMatch]:
+        """Pages that a text, also a new one, is a near duplicate of; the most similar first.
+
+        Args:
+            text: any text, as a page's DocView has it.
+            limit: pages at most.
+            rarest: tell all pages that share the text's rarest shingles, however little they
+                resemble it: for quotes.
+
+        Raises:
+            CollectionError: nothing has been built yet.
+        """
+        from pagemill import looking
+
+        return looking.matches(self._layout, self.config.dedup, text, limit, rarest=rarest)
 
     def _cut_runs(self) -> int:
         from pagemill.dedup.stage import CUT_RUNS
@@ -474,7 +512,7 @@ def _whole_page(page: Page) -> tuple[bytes | str, str, str]:
 
 def docview_rows(views: DocViews) -> Iterator[DocView]:
     """The rows of the table as values."""
-    from pagemill.model.docview import DocView, EncodingGuess, TopicLink
+    from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
 
     for row, url in enumerate(views.url):
         yield DocView(
@@ -500,6 +538,9 @@ def docview_rows(views: DocViews) -> Iterator[DocView]:
                 evidence=views.encoding_evidence[row],
                 confidence=float(views.encoding_confidence[row]),
             ),
+            media_type=views.media_type[row],
+            converter=views.converter[row],
+            frames=tuple(Frame(url=of["url"], fate=of["text"]) for of in views.frames[row]),
         )
 
 

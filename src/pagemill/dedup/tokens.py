@@ -17,7 +17,16 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from pagemill.dedup.columns import Int64s, UInt8s, UInt64s, integers, mixed, numbers, offsets
+from pagemill.dedup.columns import (
+    Int64s,
+    UInt8s,
+    UInt32s,
+    UInt64s,
+    integers,
+    mixed,
+    numbers,
+    offsets,
+)
 
 UNSPACED_SCRIPTS = (
     (0x0E00, 0x0EFF),  # Thai, Lao
@@ -56,9 +65,8 @@ LONGEST_TOKEN = 256
 WINDOW = 1 << 16
 """Characters that are worked on at once: their columns stay in the processor's caches."""
 
-_CODE_POINTS = 0x110000
-_BASIC = 0x10000
-"""Code points of the basic plane: tables of these alone are made in a twentieth of the time."""
+_PLANE = 0x10000
+"""Code points of a plane: a table is made for as many planes as the texts reach into."""
 
 _SPACED = np.uint8(1)
 _UNSPACED = np.uint8(2)
@@ -82,10 +90,47 @@ class Tokens:
     offsets: Int64s
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alphabet:
+    """What is to be known of each code point, as tables.
+
+    Attributes:
+        kinds: 0 in no token, 1 in a word, 2 a token of its own in texts of unspaced scripts,
+            3 folds to several.
+        values: a random number; the same for all code points that fold to the same.
+        powers: what the value at each place of a token is multiplied by.
+        expansions: shape (n, 4): code points that fold to several, ascending, each followed
+            by what it folds to, with zeros behind.
+    """
+
+    kinds: UInt8s
+    values: UInt64s
+    powers: UInt64s
+    expansions: UInt32s
+
+
+def alphabet(planes: int) -> Alphabet:
+    """The tables of the code points of the first so many planes; there are 17."""
+    points = planes * _PLANE
+    expands = _folds(points)[1]
+    expansions = np.zeros((expands.size, 4), np.uint32)
+    for row, point in zip(expansions, integers(expands), strict=True):
+        folded = [ord(character) for character in chr(point).casefold()]
+        row[0] = point
+        row[1 : 1 + len(folded)] = folded
+    return Alphabet(
+        kinds=_classes(points),
+        values=_values(points),
+        powers=_powers(_BASE)[: LONGEST_TOKEN + 1],
+        expansions=expansions,
+    )
+
+
 def _reach(codes: NDArray[np.unsignedinteger]) -> int:
-    """How many code points a table needs for some codes: those of a plane, or all."""
-    is_basic = codes.itemsize == 1 or int(codes.max(initial=0)) < _BASIC
-    return _BASIC if is_basic else _CODE_POINTS
+    """How many code points a table needs for some codes: those of whole planes."""
+    if codes.itemsize == 1:
+        return _PLANE
+    return (int(codes.max(initial=0)) // _PLANE + 1) * _PLANE
 
 
 @cache
@@ -111,7 +156,7 @@ def _characters(points: int) -> str:
 def _folds(points: int) -> tuple[Int64s, Int64s]:
     """The code point that each code point folds to, and those that fold to several.
 
-    Folding never leaves the basic plane.
+    Folding never leaves a plane.
     """
     table = np.arange(points)
     expands: list[int] = []

@@ -29,9 +29,21 @@ Parse = Callable[[str, dict[str, str]], "Page | None"]
 # Columns of blocks as in view.purify.blocks.Blocks.
 Cut = Callable[["Page", dict[str, int]], tuple[Any, ...]]
 
+# Distinct shingles of texts; sketches of texts; comparison of sketches, of sets.
+Loop = Callable[..., Any]
+
 parse: Parse | None = None
 page: Callable[..., Page] | None = None
 cut: Cut | None = None
+shingle: Loop | None = None
+sketch: Loop | None = None
+agree: Loop | None = None
+intersect: Loop | None = None
+fingerprint: Loop | None = None
+# What names suggest; columns of blocks; scores by trees: as in view.purify.
+learn_names: Callable[[dict[str, int], dict[str, int]], None] | None = None
+measure: Callable[..., tuple[bytes, bytes, bytes]] | None = None
+scores: Callable[..., bytes] | None = None
 
 try:
     from pagemill.native import loops
@@ -39,6 +51,10 @@ except ImportError:  # no compiler at installation
     pass
 else:
     parse, page, cut = loops.parse, loops.page, loops.cut
+    shingle, sketch = loops.shingle, loops.sketch
+    agree, intersect = loops.agree, loops.intersect
+    fingerprint = loops.fingerprint
+    learn_names, measure, scores = loops.learn_names, loops.measure, loops.scores
 
 
 def description() -> str:

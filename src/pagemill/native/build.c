@@ -411,6 +411,9 @@ merge_attributes(Parser *parser, int number)
     if (parser->attributes == 0) {
         return;
     }
+    if (++parser->merges > MAX_MERGES) {
+        parser_stop(parser, UNSURE);
+    }
     parser->stamp++;
     for (int i = 0; i < count; i++) {
         const int is_own = i < item->attributes;
@@ -459,23 +462,26 @@ clear_to_marker(Parser *parser)
     }
 }
 
+/* Whether two elements have the same name and attributes, in whatever order. */
 static int
-is_like(const Parser *parser, const Item *left, const Item *right)
+is_like(Parser *parser, const Item *left, const Item *right)
 {
     const PageAttribute *all = parser->page->attributes;
+    PageName *names = parser->page->names.items;
     if (left->kind != right->kind || left->attributes != right->attributes) {
         return 0;
     }
+    parser->stamp++;
+    for (int i = 0; i < right->attributes; i++) {
+        PageName *name = &names[all[right->first_attribute + i].name];
+        name->stamp = parser->stamp;
+        name->place = right->first_attribute + i;
+    }
     for (int i = 0; i < left->attributes; i++) {
-        const PageAttribute *one = &all[left->first_attribute + i], *other = NULL;
-        for (int j = 0; j < right->attributes; j++) {
-            other = &all[right->first_attribute + j];
-            if (other->name == one->name) {
-                break;
-            }
-            other = NULL;
-        }
-        if (other == NULL || other->length != one->length ||
+        const PageAttribute *one = &all[left->first_attribute + i];
+        const PageName *name = &names[one->name];
+        const PageAttribute *other = &all[name->place];
+        if (name->stamp != parser->stamp || other->length != one->length ||
             memcmp(other->value, one->value, (size_t)one->length) != 0) {
             return 0;
         }

@@ -9,6 +9,28 @@ static PyMethodDef FUNCTIONS[] = {
      "page(tags, parents, ends, texts, attributes)\n--\n\nMake a page of its columns."},
     {"cut", (PyCFunction)(void (*)(void))pagemill_cut, METH_FASTCALL,
      "cut(page, kinds)\n--\n\nCut a page into blocks, which it keeps."},
+    {"shingle", (PyCFunction)(void (*)(void))pagemill_shingle, METH_FASTCALL,
+     "shingle(texts, alphabet, width, share, composed, counts, status)\n--\n\n"
+     "Distinct shingles of each text."},
+    {"sketch", (PyCFunction)(void (*)(void))pagemill_sketch, METH_FASTCALL,
+     "sketch(texts, alphabet, width, share, composed, counts, status, a, b, minima)\n--\n\n"
+     "Sketch each text."},
+    {"agree", (PyCFunction)(void (*)(void))pagemill_agree, METH_FASTCALL,
+     "agree(minima, permutations, left, right, counts)\n--\n\n"
+     "Count equal positions of pairs of sketches."},
+    {"fingerprint", (PyCFunction)(void (*)(void))pagemill_fingerprint, METH_FASTCALL,
+     "fingerprint(texts, alphabet, hashes, status)\n--\n\n"
+     "Hash each text, white space collapsed."},
+    {"intersect", (PyCFunction)(void (*)(void))pagemill_intersect, METH_FASTCALL,
+     "intersect(hashes, offsets, left, right, counts)\n--\n\n"
+     "Count the shingles that pairs of sets share."},
+    {"learn_names", (PyCFunction)(void (*)(void))pagemill_learn_names, METH_FASTCALL,
+     "learn_names(parts, words)\n--\n\nWhat parts of names and whole words suggest."},
+    {"measure", (PyCFunction)(void (*)(void))pagemill_measure, METH_FASTCALL,
+     "measure(page, title, images, in_body, speaks_of_consent, columns)\n--\n\n"
+     "Columns, marks and drops of the blocks of a page that was cut."},
+    {"scores", (PyCFunction)(void (*)(void))pagemill_scores, METH_FASTCALL,
+     "scores(rows, columns, roots, nodes, leaves)\n--\n\nScores of rows by trees."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -14,7 +14,8 @@ enum { HTML, SVG, MATHML };                                /* namespaces */
 #define NONE (-1)
 #define MARKER (-2) /* in the list of formatting elements */
 #define MAX_NODES 2000000
-#define MAX_ITEMS 6000000 /* with comments and what is hidden */
+#define MAX_MERGES 200
+#define MAX_ITEMS 3000000 /* with comments and what is hidden */
 
 /* A node of the growing tree. */
 typedef struct {
@@ -42,6 +43,7 @@ typedef struct Parser {
 
     int kind, first_attribute, attributes, is_self_closing; /* the tag just read */
     int stamp;
+    int merges; /* how often html and body have been given attributes by a second tag */
 } Parser;
 
 void parser_stop(Parser *parser, int status);
