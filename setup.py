@@ -13,6 +13,7 @@ SOURCES = (
     "cut",
     "marks",
     "measure",
+    "forest",
     "seek",
     "line",
     "sketch",

@@ -8,20 +8,23 @@ summation, and the compiled loop gives the very same one. A table turns scores i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pagemill import native
+
 Smalls = NDArray[np.int16]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Forest:
     """Trees one after the other; a row of arrays is an inner node, numbered over all trees.
 
     Attributes:
-        names: columns by number.
+        names: names of all columns of a row.
         roots: first node of each tree.
         column: number of the column that is asked for.
         threshold: largest value that goes to ``low``.
@@ -53,8 +56,20 @@ class Forest:
     table: NDArray[np.uint16]
     reach: NDArray[np.int32]
 
+    @cached_property
+    def _packed(self) -> tuple[bytes, bytes, bytes]:
+        nodes = np.stack([self.column, self.threshold, self.low, self.high], axis=1)
+        return self.roots.tobytes(), nodes.tobytes(), self.leaves.tobytes()
+
     def scores(self, rows: Smalls) -> NDArray[np.int64]:
         """Score of each row of columns: the sum of one leaf of each tree."""
+        if native.scores is None:
+            return self.scores_in_python(rows)
+        found = native.scores(rows.tobytes(), rows.shape[1], *self._packed)
+        return np.frombuffer(found, np.int32).astype(np.int64)
+
+    def scores_in_python(self, rows: Smalls) -> NDArray[np.int64]:
+        """The same scores by no compiled loop."""
         total = np.zeros(len(rows), np.int64)
         line = np.arange(len(rows))
         for root in self.roots:
