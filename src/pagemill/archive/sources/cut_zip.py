@@ -76,7 +76,7 @@ def _member(file: FileBytes, at: int, found: list[StoredMember]) -> int:
     size = min(packed, file.size - start)
     if not method and size > 0:
         found.append(StoredMember(name, start, size))
-    return start + max(size, 0)
+    return start + int(max(size, 0))
 
 
 def _long_size(extra: bytes) -> int:
