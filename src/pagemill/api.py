@@ -41,6 +41,11 @@ if TYPE_CHECKING:
     from pagemill.tables import DocViews, Pairs
 
 
+def _source(source: Path | str) -> Path | str:
+    """A file or folder; the address of a remote index stays a text."""
+    return source if isinstance(source, str) and "://" in source else Path(source)
+
+
 def _silent(event: Event) -> None:
     del event
 
@@ -119,13 +124,19 @@ class Collection:
         sources: Sequence[Path | str] | Path,
         *,
         mirror: bool = False,
+        match: str = "",
+        base: str = "",
         progress: Progress | None = None,
     ) -> ImportReport:
         """Take captures into the archive; those it holds already are not stored twice.
 
         Args:
-            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, folders; or one.
+            sources: WARC, ARC, WET or WACZ files, CDX or CDXJ indexes, TREC Web files, JSON
+                lines, Parquet tables, folders, addresses of remote indexes; or one of them.
             mirror: a folder is laid out ``host/path``, as wget does.
+            match: which captures of an index are wanted: an address, ``HOST/PATH*`` or
+                ``*.HOST``.
+            base: folder or address that the file names of an index belong to.
             progress: told how far the work has come.
 
         Raises:
@@ -138,9 +149,11 @@ class Collection:
             sources = [sources]
         with writing(self._layout), naming(self.root):
             order = ImportOrder(
-                sources=tuple(Path(source) for source in sources),
+                sources=tuple(map(_source, sources)),
                 mirror=mirror,
                 params=self.config.archive,
+                match=match,
+                base=base,
             )
             return import_sources(self._layout, order, progress=progress or _silent, now=_now)
 
