@@ -24,9 +24,9 @@ import zstandard
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
-from pagemill.archive.codec import STRENGTHS
 from pagemill.archive.http import capture
 from pagemill.archive.member import FileBytes
+from pagemill.archive.params import STRENGTHS
 from pagemill.archive.store import Appender, Pointer, captures, read_captures
 from pagemill.archive.warc import member, records, written
 from pagemill.model.capture import Record

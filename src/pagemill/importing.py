@@ -106,7 +106,9 @@ def import_sources(
     refuses = Refusals(forgotten.orders(layout.forgotten))
     progress(Event(stage=NAME, done=state.rows, total=None))
     limit = order.params.max_record_bytes
-    with store.Appender(layout.archive, payload_limit=limit) as appender:
+    with store.Appender(
+        layout.archive, payload_limit=limit, compression=order.params.compression
+    ) as appender:
         for place in take_in(appender, sources, state, known, refuses):
             if place.rows % _EVERY == 0:
                 progress(Event(stage=NAME, done=place.rows, total=None))

@@ -10,6 +10,7 @@ import shutil
 from pagemill.collection.layout import Layout
 from pagemill.config import Config
 from pagemill.dedup import stage as dedup
+from pagemill.dedup.anchor import stage as clusters
 from pagemill.engine.execute import Shards, Site, execute, is_live
 from pagemill.engine.shape import Stage
 from pagemill.index import stage as index
@@ -26,7 +27,7 @@ def stages(layout: Layout, config: Config) -> tuple[Stage, ...]:
         dedup.sketches_stage(config.dedup),
         dedup.candidates_stage(config.dedup),
         dedup.verified_stage(layout, config.dedup),
-        dedup.clusters_stage(config.dedup),
+        clusters.clusters_stage(layout, config.dedup),
     )
 
 

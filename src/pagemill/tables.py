@@ -151,7 +151,10 @@ class Bands:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidates:
-    """Texts that share a band, ``left < right``: not verified yet."""
+    """Texts that share a band, ``left < right``: not verified yet.
+
+    ``left == right`` marks a text of a band that too many share to list every pair.
+    """
 
     name: ClassVar[str] = "candidates"
     left: UInt64s

@@ -11,15 +11,14 @@ from typing import Any, Protocol, cast
 import deflate
 from isal import igzip_lib, isal_zlib
 
+from pagemill.archive.params import FAST, STRENGTHS
+
 GZIP_MAGIC = b"\x1f\x8b\x08"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 LZ4_MAGIC = b"\x04\x22\x4d\x18"
 DICTIONARY_MAGIC = b"\x5d\x2a\x4d\x18"
 
-FAST = "fast"
-_LEVELS = {"balanced": 2, "small": 6}
-STRENGTHS = (FAST, *_LEVELS)
-"""How hard to press: each about 7 % smaller than the one before, and half as quick."""
+_LEVELS = dict(zip(STRENGTHS[1:], (2, 6), strict=True))
 
 _LEAST_ROOM, _MOST_ROOM = 1 << 14, 1 << 24
 _MOST_GAIN = 1032  # bytes that one byte of DEFLATE can stand for

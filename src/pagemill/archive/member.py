@@ -45,6 +45,7 @@ TRIAL = 4096
 HEAD = 512
 
 _SLICE = 16_384
+_LONGEST_KEPT = 1 << 23
 _WINDOW = 1 << 18
 _LARGEST_DICTIONARY = 1 << 24
 _LZ4_CHECKSUMS = 0b10100  # flags of a frame: of its blocks, of its content
@@ -135,6 +136,10 @@ class Member(Protocol):
         """
         return b""
 
+    def compressed(self) -> bytes:
+        """The gzip member as it stands in the file, once read; ``b""`` where it is none."""
+        return b""
+
     def more(self) -> bytes:
         """The next decompressed bytes, at most about a mebibyte; ``b""`` at the end.
 
@@ -182,6 +187,7 @@ class GzipMember(Member):
         self._file = file
         self._next = offset
         self._decoder: GzipDecoder | None = None
+        self._fed: list[bytes] = []
 
     def more(self) -> bytes:
         """The next decompressed bytes."""
@@ -193,6 +199,7 @@ class GzipMember(Member):
             if not feed:
                 feed = self._file.at(self._next, _SLICE)
                 self._next += len(feed)
+                self._keep(feed)
             if not feed:
                 raise BrokenMemberError("cut off")
             try:
@@ -214,8 +221,22 @@ class GzipMember(Member):
         whole = gunzipped_whole(data, PIECE)
         if whole:
             self._next += len(data)
+            self._fed.append(data)
             self.over = True
         return whole or b""
+
+    def compressed(self) -> bytes:
+        """The member as it stands in the file, once read to its end; ``b""`` if it is huge."""
+        length = self.end() - self.offset
+        if len(self._fed) == 1:
+            return self._fed[0][:length]  # no copy where it fits
+        return b"".join(self._fed)[:length] if length <= _LONGEST_KEPT else b""
+
+    def _keep(self, feed: bytes) -> None:
+        if self._next - self.offset > _LONGEST_KEPT + _SLICE:
+            self._fed.clear()
+        else:
+            self._fed.append(feed)
 
 
 class Lz4Member(Member):
@@ -484,6 +505,7 @@ class Flow:
 
     def __init__(self, members: Members, member: Member, first: bytes = b"") -> None:
         self._members = members
+        self._begun = member
         self.member = member
         self.buffer = first
         self.at = 0
@@ -515,6 +537,15 @@ class Flow:
             pieces.insert(0, self.buffer[self.at :])
         self._passed += self.at
         self.buffer, self.at = pieces[0] if len(pieces) == 1 else b"".join(pieces), 0
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether the present place is the very start of the member."""
+        return self.at == self._passed == 0 and self.member is self._begun
+
+    def compressed(self) -> bytes:
+        """The gzip member that was read to its end; ``b""`` where it is none."""
+        return self.member.compressed() if self.ended and not self.fault else b""
 
     def offset(self) -> int:
         """Where in the file the present place is; its member's start if compressed."""

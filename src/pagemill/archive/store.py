@@ -14,6 +14,7 @@ import os
 import re
 import uuid
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import replace
 from hashlib import sha1
 from pathlib import Path
 from types import TracebackType
@@ -22,6 +23,7 @@ from typing import Any, BinaryIO, NamedTuple, Self
 from pagemill.archive import cdx
 from pagemill.archive.cdx import Row
 from pagemill.archive.http import PAYLOAD_LIMIT, capture, captured, taken_apart
+from pagemill.archive.params import FAST
 from pagemill.archive.warc import member, record_at
 from pagemill.errors import CollectionError, SurroundingsError
 from pagemill.model.capture import Capture, Record
@@ -31,6 +33,7 @@ FILE_RECORDS = 4096
 
 _NAME = re.compile(r"(\d{5,})\.(warc\.gz|cdxj)(\.tmp)?\Z")
 _META = "!meta "
+_DIGEST = "WARC-Payload-Digest"
 _SOFTWARE = b"software: pagemill\r\nformat: WARC File Format 1.1\r\n"
 
 
@@ -58,6 +61,7 @@ class Appender:
         max_bytes: compressed size from which a file is closed.
         max_records: captures after which a file is closed.
         payload_limit: bytes that a decoded payload may have.
+        compression: how hard records are pressed that do not come as members.
     """
 
     def __init__(
@@ -67,8 +71,10 @@ class Appender:
         max_bytes: int = FILE_BYTES,
         max_records: int = FILE_RECORDS,
         payload_limit: int = PAYLOAD_LIMIT,
+        compression: str = FAST,
     ) -> None:
         self._folder = folder
+        self._compression = compression
         self._max_bytes = max_bytes
         self._max_records = max_records
         self._payload_limit = payload_limit
@@ -87,8 +93,7 @@ class Appender:
         """
         got = taken_apart(record)
         seen = captured(record, got, limit=self._payload_limit, digest=digest)
-        payload_digest, record = _with_digest(record, got.body)
-        data = member(record)
+        payload_digest, data = _stored(record, got.body, self._compression)
         with _reporting(self._folder):
             if self._draft is None:
                 self._draft = _Draft(self._folder, self._number)
@@ -386,26 +391,20 @@ def _delete(warc: Path) -> None:
     _sync_folder(warc.parent)
 
 
-def _with_digest(record: Record, body: bytes) -> tuple[str, Record]:
-    """The payload digest, and the record with it among its fields."""
-    for name, value in record.fields:
-        if name.lower() == "warc-payload-digest":
-            return value, record
-    digest = "sha1:" + base64.b32encode(sha1(body, usedforsecurity=False).digest()).decode()
-    fields = (*record.fields, ("WARC-Payload-Digest", digest))
-    return digest, _with_fields(record, fields)
+def _stored(record: Record, body: bytes, compression: str) -> tuple[str, bytes]:
+    """The payload digest, and the member that is stored.
 
-
-def _with_fields(record: Record, fields: tuple[tuple[str, str], ...]) -> Record:
-    return Record(
-        url=record.url,
-        fetched_at=record.fetched_at,
-        kind=record.kind,
-        record_id=record.record_id,
-        content_type=record.content_type,
-        block=record.block,
-        fields=fields,
-    )
+    A member of its own is stored as it came, which spares compressing it. Any other record is
+    written anew, with its payload digest among its fields.
+    """
+    stated = (value for name, value in record.fields if name.lower() == _DIGEST.lower())
+    digest = next(stated, "")
+    if not digest:
+        found = sha1(body, usedforsecurity=False).digest()
+        digest = "sha1:" + base64.b32encode(found).decode()
+        if not record.member:
+            record = replace(record, fields=(*record.fields, (_DIGEST, digest)))
+    return digest, record.member or member(record, compression)
 
 
 def _warcinfo(first: Record, name: str) -> Record:

@@ -20,14 +20,16 @@ from datetime import UTC, datetime, timedelta
 from hashlib import blake2b, sha1
 from typing import NamedTuple
 
-from pagemill.archive.codec import FAST, codec_of, gunzipped, gzipped
+from pagemill.archive.codec import codec_of, gunzipped, gzipped
 from pagemill.archive.member import (
     WARC_MAGIC,
     BrokenMemberError,
     FileBytes,
     Flow,
+    Member,
     Members,
 )
+from pagemill.archive.params import FAST
 from pagemill.model.capture import UNDATED, Damage, Record
 
 RECORD_LIMIT = 64 << 20
@@ -156,7 +158,7 @@ def member(record: Record, strength: str = FAST) -> bytes:
 
     Args:
         record: what to write.
-        strength: one of :data:`pagemill.archive.codec.STRENGTHS`.
+        strength: one of :data:`pagemill.archive.params.STRENGTHS`.
     """
     return gzipped(written(record), strength)
 
@@ -226,7 +228,7 @@ class _Reader:
             if member_ is None:
                 return
             whole = member_.whole()
-            record = self._sole(whole) if whole else None
+            record = self._sole(whole, member_) if whole else None
             if record is not None:
                 after = member_.end()
                 yield Placed(offset, after, record)
@@ -239,7 +241,7 @@ class _Reader:
                 offset = self._members.next_after(flow.member.offset)
                 yield self._damage(flow.member.offset, offset, flow.fault)
 
-    def _sole(self, buffer: bytes) -> Record | None:
+    def _sole(self, buffer: bytes, member: Member) -> Record | None:
         """The record that a sound member consists of: nearly always there is just one."""
         end = buffer.find(b"\r\n\r\n", 0, _LONGEST_HEADER)
         header = _header(buffer[:end], end + 4) if end > 0 else None
@@ -253,7 +255,7 @@ class _Reader:
         block = buffer[header.size : -4]
         if self._digests_hold is None:
             self._digest_holds(header, block)
-        return _record(header, block)
+        return _record(header, block, member.compressed())
 
     def _following(self, flow: Flow) -> tuple[_Header, int] | None:
         """The header at the present place of a record that another one follows, and its end.
@@ -312,9 +314,10 @@ class _Reader:
             self._digest_holds(header, block) or is_sure
         ):
             return _Fault("wrong block digest", header.size)
+        is_alone = flow.is_untouched and flow.buffer[begin + header.length :] == b"\r\n\r\n"
         flow.at += end
         _skip_line_ends(flow)
-        return _record(header, block)
+        return _record(header, block, flow.compressed() if is_alone else b"")
 
     def _skipped(self, flow: Flow, header: _Header) -> _Fault:
         if self._members.codec == "plain":
@@ -487,7 +490,7 @@ def _fields(head: bytes) -> list[tuple[str, str]]:
     return found
 
 
-def _record(header: _Header, block: bytes) -> Record:
+def _record(header: _Header, block: bytes, member: bytes = b"") -> Record:
     return Record(
         url=header.named.get("warc-target-uri", ""),
         fetched_at=instant(header.named.get("warc-date", "")) or UNDATED,
@@ -496,6 +499,7 @@ def _record(header: _Header, block: bytes) -> Record:
         content_type=header.named.get("content-type", ""),
         block=block,
         fields=header.others,
+        member=member,
     )
 
 

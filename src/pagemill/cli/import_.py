@@ -19,8 +19,7 @@ fetched. What the archive holds already is not stored twice, so an import that
 was interrupted goes on when it is repeated."""
 EXAMPLE = """pagemill import my.collection crawl.warc.gz more-pages.jsonl
 pagemill import --mirror my.collection ./mirror
-pagemill import my.collection --match 'example.org/*' \\
-    https://data.commoncrawl.org/cc-index/collections/CC-MAIN-2026-10/indexes"""
+pagemill import --match 'example.org/*' my.collection https://example.net/indexes"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:

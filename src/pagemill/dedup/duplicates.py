@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from pagemill.dedup.cluster import representatives
 from pagemill.dedup.columns import Float64s, Int64s, integers
 from pagemill.dedup.copies import Copies, copies, document_pairs
 from pagemill.dedup.documents import Documents, columns
-from pagemill.dedup.near import NearPairs, near_pairs
+from pagemill.dedup.near import anchored
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.verify import exact_threshold
 from pagemill.model.cluster import Cluster, DuplicatePair
@@ -89,8 +88,8 @@ class Duplicates:
             one reaches the threshold with the kept one.
         empty: ids of texts of white space only, which are nobody's duplicates.
         threshold: the threshold that was asked for.
-        cut_runs: 0, or how often so many texts shared a band that not every pair was looked
-            at; then pairs may be missing, and more documents kept than need be.
+        cut_runs: 0, or how often so many texts shared a band that not every pair is listed.
+            Those with the kept document are; clusters are as if all had been compared.
         wordless: ids of texts of signs only, nobody's duplicates either.
     """
 
@@ -144,8 +143,8 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
     blank = [number for number, digest in enumerate(digests) if not digest]
     grouped = copies(digests, _preference(texts))
     distinct = [texts[number] for number in integers(grouped.best)]
-    near = near_pairs(distinct, DedupParams(threshold=threshold))
-    pairs = document_pairs(grouped, near)
+    near = anchored(distinct, DedupParams(threshold=threshold))
+    pairs = document_pairs(grouped, near.pairs)
     return Duplicates(
         pairs=DuplicatePairs(
             ids=ids,
@@ -154,11 +153,11 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
             intersection=pairs.intersection,
             union=pairs.union,
         ),
-        clusters=_clusters(ids, grouped, near),
+        clusters=_clusters(ids, grouped, near.kept),
         empty=tuple(ids[number] for number in blank if not texts[number].strip()),
         wordless=tuple(ids[number] for number in blank if texts[number].strip()),
         threshold=threshold,
-        cut_runs=near.cut_runs,
+        cut_runs=near.pairs.cut_runs,
     )
 
 
@@ -168,9 +167,8 @@ def _preference(texts: Sequence[str]) -> Int64s:
     return np.argsort(-lengths, kind="stable")
 
 
-def _clusters(ids: Sequence[str], grouped: Copies, near: NearPairs) -> tuple[Cluster, ...]:
+def _clusters(ids: Sequence[str], grouped: Copies, kept: Int64s) -> tuple[Cluster, ...]:
     """Join each kept document with the copies and near copies removed for it."""
-    kept = representatives(grouped.best.size, near.left, near.right)
     anchor = grouped.best[np.repeat(kept, grouped.sizes)]
     order = np.lexsort((grouped.docs, anchor))
     anchors, starts = np.unique(anchor[order], return_index=True)
