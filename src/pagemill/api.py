@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
     from pagemill.model.docview import DocView
+    from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
     from pagemill.model.report import (
         BuildReport,
@@ -175,6 +177,7 @@ class Collection:
 
         with self._site(workers, progress) as site:
             records = pipeline.build(site, self.config)
+            pipeline.fill_pages(site, self.config)
         return BuildReport(records=records, funnel=self.funnel())
 
     @contextmanager
@@ -214,10 +217,13 @@ class Collection:
             refuses = Refusals([order])
             pages = self._pages_of(refuses)
             captures = store.remove(layout.archive, lambda row: not refuses(row.url))
+            # Its files would keep what was forgotten until they are merged.
+            shutil.rmtree(layout.pages, ignore_errors=True)
             # Terms of removed pages stay in an index until it is made anew.
             tables = manifest.current(layout)
             manifest.publish(layout, {key: run for key, run in tables.items() if key != INDEX})
             pipeline.build(site, self.config)
+            pipeline.fill_pages(site, self.config)
             done = Forgotten(what=name, at=order.at, captures=captures, pages=pages)
             forgotten.write(layout.forgotten, [*earlier, done])
         return ForgetReport(captures=captures, pages=pages)
@@ -418,6 +424,27 @@ class Collection:
         for kept, relation in zip(table.representative, table.relation, strict=True):
             count[kept] = count.get(kept, 0) + (relation != "kept")
         return count
+
+    def history(self, url: str) -> History:
+        """All captures of a page, what links to it, and where it stands, newest first.
+
+        Raises:
+            CollectionError: the table of pages was not made yet, or is older than the archive.
+            UsageError: the collection knows nothing of the page.
+        """
+        from pagemill.histories import history
+
+        return history(self._layout, _kept_form(url))
+
+    def pages(self, host: str) -> Iterator[tuple[str, datetime]]:
+        """Every page of a host that has captures, with the time of the newest, by address.
+
+        Raises:
+            UsageError: ``host`` is no host name.
+        """
+        from pagemill.histories import pages
+
+        return pages(self._layout, host)
 
     def explain(self, url: str) -> Explanation:
         """What each stage decided about one page, and why.

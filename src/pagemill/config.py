@@ -13,6 +13,7 @@ from pagemill.archive.params import ArchiveParams
 from pagemill.dedup.params import DedupParams
 from pagemill.errors import ConfigError
 from pagemill.index.params import IndexParams
+from pagemill.pages.params import PagesParams
 from pagemill.view.params import ViewParams
 
 
@@ -36,6 +37,7 @@ class Config:
     view: ViewParams = field(default_factory=ViewParams)
     dedup: DedupParams = field(default_factory=DedupParams)
     index: IndexParams = field(default_factory=IndexParams)
+    pages: PagesParams = field(default_factory=PagesParams)
 
 
 _SECTIONS: dict[str, type[Any]] = {
@@ -44,6 +46,7 @@ _SECTIONS: dict[str, type[Any]] = {
     "view": ViewParams,
     "dedup": DedupParams,
     "index": IndexParams,
+    "pages": PagesParams,
 }
 _SECRETS = ("passw", "secret", "token", "cookie", "credential", "api_key", "apikey")
 

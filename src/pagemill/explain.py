@@ -12,6 +12,9 @@ from pagemill.errors import UsageError
 from pagemill.html.url import url_hash
 from pagemill.index.params import NAME as INDEX
 from pagemill.model.report import Explanation, Step
+from pagemill.pages import fill
+from pagemill.pages.history import history
+from pagemill.pages.table import PageTable
 from pagemill.tables import Captures, Clusters, DocViews, Pairs, Rejects, Sketches
 
 T = TypeVar("T")
@@ -33,6 +36,7 @@ def explain(layout: Layout, url: str) -> Explanation:
         *page.sketch(),
         *page.pairs(),
         *page.cluster(),
+        *page.pages(),
     ]
     if not steps and Refusals(forgotten.orders(layout.forgotten))(url):
         steps = [Step(stage="import", decision="refused", reason="it was forgotten by order")]
@@ -156,6 +160,20 @@ class _Page:
             decision="left out" if removed else "indexed",
             reason="another page of its cluster is kept" if removed else "it is kept",
         )
+
+    def pages(self) -> Iterator[Step]:
+        """What the table of pages holds of it, where there is one."""
+        if not self._layout.pages.is_dir():
+            return
+        with PageTable(self._layout.pages) as table:
+            found = history(table, self._url, fill.stamps(self._layout))
+        if found.versions or found.anchors:
+            yield Step(
+                stage="pages",
+                decision=f"row in tablet {found.tablet}",
+                reason=f"{len(found.versions)} captures, linked from {len(found.anchors)} "
+                f"pages; 'pagemill history' lists them",
+            )
 
     def _found(self, table: type[T]) -> T:
         """Rows of a table near this URL's place."""

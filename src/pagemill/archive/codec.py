@@ -18,7 +18,7 @@ ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 LZ4_MAGIC = b"\x04\x22\x4d\x18"
 DICTIONARY_MAGIC = b"\x5d\x2a\x4d\x18"
 
-_LEVELS = dict(zip(STRENGTHS[1:], (2, 6), strict=True))
+_LEVELS: dict[str, int] = dict(zip(STRENGTHS[1:], (2, 6), strict=True))
 
 _LEAST_ROOM, _MOST_ROOM = 1 << 14, 1 << 24
 _MOST_GAIN = 1032  # bytes that one byte of DEFLATE can stand for

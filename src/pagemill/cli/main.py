@@ -35,6 +35,7 @@ VERBS = {
     "search": "find pages by their words",
     "status": "show what the collection holds and what became of every row",
     "explain": "show what each stage decided about one page, and why",
+    "history": "show all captures of one page and what links to it",
     "export": "write the kept pages as JSONL, Parquet, Markdown or WARC",
     "forget": "remove a page or a host for good and never take it in again",
 }
