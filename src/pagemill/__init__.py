@@ -17,7 +17,7 @@ TYPE_CHECKING = False  # what typing says too, without the cost of loading it
 if TYPE_CHECKING:
     from typing import Any
 
-    from pagemill.api import Collection, docviews
+    from pagemill.api import Collection, check, docviews
     from pagemill.dedup.duplicates import Duplicates, find_duplicates
     from pagemill.errors import (
         CollectionError,
@@ -48,6 +48,7 @@ __all__ = [
     "TopicLink",
     "UsageError",
     "__version__",
+    "check",
     "docview",
     "docviews",
     "find_duplicates",
@@ -67,6 +68,7 @@ _HOMES = {
     "SurroundingsError": "errors",
     "TopicLink": "model.docview",
     "UsageError": "errors",
+    "check": "api",
     "docview": "view.assemble",
     "docviews": "api",
     "find_duplicates": "dedup.duplicates",

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pagemill.collection.forgotten import Forgotten, Refusals
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
+    from pagemill.model.check import CheckReport
     from pagemill.model.docview import DocView
     from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
@@ -54,6 +55,26 @@ def _silent(event: Event) -> None:
 
 def _now() -> datetime:
     return datetime.now(UTC)  # noqa: TID251 - the edge, where the clock comes in
+
+
+def check(
+    paths: Sequence[Path | str] | Path | str, *, progress: Progress | None = None
+) -> CheckReport:
+    """Read archive files and collections from end to end and report what is not sound.
+
+    Args:
+        paths: files that pages can be imported from, and folders of collections; or one.
+        progress: told how far the work has come.
+
+    Raises:
+        UsageError: one is neither, or does not exist.
+        SurroundingsError: one may not be read.
+    """
+    from pagemill import checking
+
+    if isinstance(paths, str | Path):
+        paths = [paths]
+    return checking.check([Path(path) for path in paths], progress or _silent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -462,7 +483,7 @@ class Collection:
         """Write the kept pages for others to read.
 
         Args:
-            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files) or ``warc``.
+            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files), ``warc`` or ``wacz``.
             out: file or folder to make; must not exist.
             progress: told how far the work has come.
 

@@ -36,7 +36,8 @@ VERBS = {
     "status": "show what the collection holds and what became of every row",
     "explain": "show what each stage decided about one page, and why",
     "history": "show all captures of one page and what links to it",
-    "export": "write the kept pages as JSONL, Parquet, Markdown or WARC",
+    "export": "write the kept pages as JSONL, Parquet, Markdown, WARC or WACZ",
+    "check": "verify archives and collections without changing them",
     "forget": "remove a page or a host for good and never take it in again",
 }
 """Every verb in the order of the work, with the line that ``--help`` shows for it."""
