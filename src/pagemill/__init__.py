@@ -17,7 +17,9 @@ TYPE_CHECKING = False  # what typing says too, without the cost of loading it
 if TYPE_CHECKING:
     from typing import Any
 
-    from pagemill.api import Collection, check, docviews
+    from pagemill.api import Collection, docviews
+    from pagemill.checking import check
+    from pagemill.comparing import compare_methods
     from pagemill.dedup.duplicates import Duplicates, find_duplicates
     from pagemill.errors import (
         CollectionError,
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
         UsageError,
     )
     from pagemill.model.cluster import Cluster, DuplicatePair
-    from pagemill.model.docview import DocView, EncodingGuess, TopicLink
+    from pagemill.model.comparison import Comparison
+    from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
     from pagemill.view.assemble import docview
 
 __version__ = "0.1.0"
@@ -37,18 +40,21 @@ __all__ = [
     "Cluster",
     "Collection",
     "CollectionError",
+    "Comparison",
     "ConfigError",
     "DocView",
     "DocumentError",
     "DuplicatePair",
     "Duplicates",
     "EncodingGuess",
+    "Frame",
     "PagemillError",
     "SurroundingsError",
     "TopicLink",
     "UsageError",
     "__version__",
     "check",
+    "compare_methods",
     "docview",
     "docviews",
     "find_duplicates",
@@ -58,17 +64,20 @@ _HOMES = {
     "Cluster": "model.cluster",
     "Collection": "api",
     "CollectionError": "errors",
+    "Comparison": "model.comparison",
     "ConfigError": "errors",
     "DocView": "model.docview",
     "DocumentError": "errors",
     "DuplicatePair": "model.cluster",
     "Duplicates": "dedup.duplicates",
     "EncodingGuess": "model.docview",
+    "Frame": "model.docview",
     "PagemillError": "errors",
     "SurroundingsError": "errors",
     "TopicLink": "model.docview",
     "UsageError": "errors",
-    "check": "api",
+    "check": "checking",
+    "compare_methods": "comparing",
     "docview": "view.assemble",
     "docviews": "api",
     "find_duplicates": "dedup.duplicates",

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from pagemill.collection import manifest
 from pagemill.collection.durable import naming, replace_text
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pagemill.collection.forgotten import Forgotten, Refusals
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
-    from pagemill.model.check import CheckReport
+    from pagemill.model.cluster import NearMatch
     from pagemill.model.docview import DocView
     from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         SearchResult,
         Status,
     )
+    from pagemill.model.sites import SiteReport
     from pagemill.tables import DocViews, Pairs
 
 
@@ -55,26 +56,6 @@ def _silent(event: Event) -> None:
 
 def _now() -> datetime:
     return datetime.now(UTC)  # noqa: TID251 - the edge, where the clock comes in
-
-
-def check(
-    paths: Sequence[Path | str] | Path | str, *, progress: Progress | None = None
-) -> CheckReport:
-    """Read archive files and collections from end to end and report what is not sound.
-
-    Args:
-        paths: files that pages can be imported from, and folders of collections; or one.
-        progress: told how far the work has come.
-
-    Raises:
-        UsageError: one is neither, or does not exist.
-        SurroundingsError: one may not be read.
-    """
-    from pagemill import checking
-
-    if isinstance(paths, str | Path):
-        paths = [paths]
-    return checking.check([Path(path) for path in paths], progress or _silent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +136,7 @@ class Collection:
 
         Args:
             sources: WARC, ARC, WET or WACZ files, CDX or CDXJ indexes, TREC Web files, JSON
-                lines, Parquet tables, folders, addresses of remote indexes; or one of them.
+                lines, Parquet tables, documents, folders, addresses of remote indexes; or one.
             mirror: a folder is laid out ``host/path``, as wget does.
             match: which captures of an index are wanted: an address, ``HOST/PATH*`` or
                 ``*.HOST``.
@@ -190,6 +171,7 @@ class Collection:
             progress: told how far the work has come.
 
         Raises:
+            UsageError: ``workers`` is less than 1.
             CollectionError: a part of the folder is damaged.
             SurroundingsError: the disk or the workers failed; the same call goes on.
         """
@@ -206,7 +188,7 @@ class Collection:
         from pagemill.engine.execute import Site
         from pagemill.engine.local import ProcessRunner
 
-        count = workers or os.cpu_count() or 1
+        count = _processes(workers)
         with writing(self._layout), naming(self.root), ProcessRunner(count) as runner:
             yield Site(self._layout, runner, progress or _silent, _now)
 
@@ -228,6 +210,7 @@ class Collection:
         from pagemill.collection import forgotten
         from pagemill.collection.forgotten import Forgotten, Refusals
         from pagemill.model.report import ForgetReport
+        from pagemill.view.stage import forget_conversions
 
         name = _forgettable(what)
         layout = self._layout
@@ -237,6 +220,7 @@ class Collection:
             forgotten.write(layout.forgotten, [*earlier, order])
             refuses = Refusals([order])
             pages = self._pages_of(refuses)
+            forget_conversions(layout, refuses)
             captures = store.remove(layout.archive, lambda row: not refuses(row.url))
             # Its files would keep what was forgotten until they are merged.
             shutil.rmtree(layout.pages, ignore_errors=True)
@@ -313,8 +297,14 @@ class Collection:
             records=records,
             rejects=rejects,
             stale=pipeline.stale(layout, self.config),
-            sizes=_sizes(layout),
+            sizes=layout.sizes(),
         )
+
+    def sites(self) -> SiteReport:
+        """Mirrors and reprints, same-site and cross-site copies, hosts full of template."""
+        from pagemill.sites import site_report
+
+        return site_report(self._layout, self.config.dedup)
 
     def docviews(self) -> Iterator[DocView]:
         """Every page's DocView, sorted by URL hash."""
@@ -348,19 +338,44 @@ class Collection:
         taken: DocViews = parquet.rows(found).take(wanted).columns()
         return taken
 
-    def duplicates(self, url: str | None = None) -> Duplicates:
+    def duplicates(
+        self,
+        url: str | None = None,
+        *,
+        method: str | None = None,
+        threshold: float | None = None,
+        link: str | None = None,
+    ) -> Duplicates:
         """Duplicate pairs and clusters: all, or those that one page is in.
 
+        Args:
+            url: a page.
+            method: look for duplicates anew, by the method of this name; the collection
+                stays as it was built.
+            threshold: look anew with this threshold.
+            link: look anew, with ``anchored`` or ``single``-link clusters.
+
         Raises:
-            UsageError: the collection has no such page.
+            UsageError: the collection has no such page, or there is no such method.
+            CollectionError: nothing was built yet.
         """
         from pagemill.collection import parquet
         from pagemill.dedup.duplicates import Duplicates
         from pagemill.model.cluster import Cluster
         from pagemill.tables import Clusters, Pairs
 
+        if Clusters.name not in manifest.current(self._layout):
+            raise CollectionError(
+                f"{self.root}: nothing was built yet; run 'pagemill build {self.root}'"
+            )
         if url is not None:
             url = self.docview(url).url
+        if (method, threshold, link) != (None, None, None):
+            from pagemill.comparing import DEFAULT, Search, duplicates_by
+
+            least = self.config.dedup.threshold if threshold is None else threshold
+            how = Search(threshold=least, method=method or DEFAULT, link=link or "anchored")
+            return duplicates_by(self._layout, how).of(url)
         table = parquet.read(Clusters, self._whole(Clusters.name))
         members: dict[str, list[str]] = {}
         for page, kept in zip(table.url, table.representative, strict=True):
@@ -377,6 +392,22 @@ class Collection:
             threshold=self.config.dedup.threshold,
             cut_runs=self._cut_runs(),
         )
+
+    def near(self, text: str, limit: int = 10, *, rarest: bool = False) -> list[NearMatch]:
+        """Pages that a text, also a new one, is a near duplicate of; the most similar first.
+
+        Args:
+            text: any text, as a page's DocView has it.
+            limit: pages at most.
+            rarest: tell all pages that share the text's rarest shingles, however little they
+                resemble it: for quotes.
+
+        Raises:
+            CollectionError: nothing has been built yet.
+        """
+        from pagemill import looking
+
+        return looking.matches(self._layout, self.config.dedup, text, limit, rarest=rarest)
 
     def _cut_runs(self) -> int:
         from pagemill.dedup.stage import CUT_RUNS
@@ -396,8 +427,11 @@ class Collection:
             offset: best hits to skip.
 
         Raises:
+            UsageError: ``limit`` or ``offset`` is below 0.
             CollectionError: there is no index yet, or it is damaged.
         """
+        _at_least(0, limit, "limit")
+        _at_least(0, offset, "offset")
         from pagemill.index.query import parse
         from pagemill.index.rank import FieldWeights
         from pagemill.index.snippet import snippet, terms
@@ -419,7 +453,7 @@ class Collection:
         asked = parse(query)
         reader = IndexReader(self._layout.index / run, weights)
         found = reader.search(asked, limit=limit, offset=offset)
-        copies = self._copies() if found.hits else {}
+        copies = self._copies() if found.hits and params.duplicates == "collapse" else {}
         hits: list[Hit] = []
         for hit in found.hits:
             view = self.docview(hit.url)
@@ -478,22 +512,28 @@ class Collection:
         return explain(self._layout, _kept_form(url))
 
     def export(
-        self, to: str, out: Path | str, *, progress: Progress | None = None
+        self, to: str, out: Path | str | TextIO, *, progress: Progress | None = None
     ) -> ExportReport:
         """Write the kept pages for others to read.
 
         Args:
             to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files), ``warc`` or ``wacz``.
-            out: file or folder to make; must not exist.
+            out: file or folder to make; must not exist, nor lie in the collection. JSONL may
+                go to an open text stream, too.
             progress: told how far the work has come.
 
         Raises:
-            UsageError: the form is unknown, or ``out`` exists.
+            UsageError: the form is unknown, or ``out`` exists or lies in the collection.
             CollectionError: nothing was built yet.
         """
-        from pagemill.export import export
+        from pagemill.export import export, export_lines
 
-        return export(self._layout, to, Path(out), progress or _silent)
+        tell = progress or _silent
+        if isinstance(out, str | Path):
+            return export(self._layout, to, Path(out), tell)
+        if to != "jsonl":
+            raise UsageError(f"{to}: cannot be written to a stream; name a file or folder")
+        return export_lines(self._layout, out, tell)
 
 
 Page = bytes | str | tuple[bytes | str, str] | tuple[bytes | str, str, str]
@@ -511,13 +551,19 @@ def docviews(
         pages: read as they are needed, a few hundred ahead.
         workers: processes; one for each processor by default. The result is the same.
 
-    Yields:
+    Returns:
         For each page, in order, its DocView, or why there is none.
+
+    Raises:
+        UsageError: ``workers`` is less than 1.
     """
+    return _docviews(pages, _processes(workers))
+
+
+def _docviews(pages: Iterable[Page], count: int) -> Iterator[DocView | DocumentError]:
     from pagemill.engine.local import ProcessRunner
     from pagemill.view.stage import ViewTask
 
-    count = workers or os.cpu_count() or 1
     rest = map(_whole_page, pages)
     batches = iter(lambda: tuple(islice(rest, _PAGES_PER_TASK)), ())
     with ProcessRunner(count) as runner:
@@ -525,6 +571,18 @@ def docviews(
             answers = dict(runner.carry_out(wave))
             for number in range(len(wave)):
                 yield from answers[number]
+
+
+def _processes(workers: int | None) -> int:
+    if workers is None:
+        return os.cpu_count() or 1
+    return _at_least(1, workers, "workers")
+
+
+def _at_least(least: int, value: int, name: str) -> int:
+    if value < least:
+        raise UsageError(f"{name}: {value}; give a whole number of at least {least}")
+    return value
 
 
 def _whole_page(page: Page) -> tuple[bytes | str, str, str]:
@@ -535,7 +593,7 @@ def _whole_page(page: Page) -> tuple[bytes | str, str, str]:
 
 def docview_rows(views: DocViews) -> Iterator[DocView]:
     """The rows of the table as values."""
-    from pagemill.model.docview import DocView, EncodingGuess, TopicLink
+    from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
 
     for row, url in enumerate(views.url):
         yield DocView(
@@ -561,6 +619,9 @@ def docview_rows(views: DocViews) -> Iterator[DocView]:
                 evidence=views.encoding_evidence[row],
                 confidence=float(views.encoding_confidence[row]),
             ),
+            media_type=views.media_type[row],
+            converter=views.converter[row],
+            frames=tuple(Frame(url=of["url"], fate=of["text"]) for of in views.frames[row]),
         )
 
 
@@ -628,11 +689,3 @@ def _forgettable(what: str) -> str:
     if not known or "*" in known or (name.isascii() and known != name):
         raise UsageError(f"{what}: neither a URL nor a host name; give one of them")
     return known
-
-
-def _sizes(layout: Layout) -> dict[str, int]:
-    homes = (layout.archive, layout.tables, layout.index, layout.runs)
-    return {
-        home.name: sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
-        for home in homes
-    }

@@ -22,22 +22,27 @@ NAME = "check"
 _TABLES = (Captures, DocViews, Sketches, Pairs, Clusters)
 
 
-def check(paths: Sequence[Path], progress: Progress) -> CheckReport:
-    """Check archive files and collections.
+def check(
+    paths: Sequence[Path | str] | Path | str, *, progress: Progress | None = None
+) -> CheckReport:
+    """Read archive files and collections from end to end and report what is not sound.
 
     Args:
-        paths: files that pages can be imported from, and folders of collections.
+        paths: files that pages can be imported from, and folders of collections; or one.
         progress: told after each file.
 
     Raises:
         UsageError: one is neither, or does not exist.
         SurroundingsError: one may not be read.
     """
+    if isinstance(paths, str | Path):
+        paths = [paths]
     found: list[Checked] = []
-    for path in paths:
+    for path in map(Path, paths):
         for one in _collection(Layout(path)) if path.is_dir() else _file(path):
             found.append(one)
-            progress(Event(stage=NAME, done=len(found), total=None))
+            if progress is not None:
+                progress(Event(stage=NAME, done=len(found), total=None))
     return CheckReport(files=found)
 
 

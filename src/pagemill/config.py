@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from pagemill.archive.params import ArchiveParams
+from pagemill.convert.params import ConvertParams
 from pagemill.dedup.params import DedupParams
 from pagemill.errors import ConfigError
 from pagemill.index.params import IndexParams
@@ -34,6 +35,7 @@ class Config:
 
     collection: CollectionParams = field(default_factory=CollectionParams)
     archive: ArchiveParams = field(default_factory=ArchiveParams)
+    convert: ConvertParams = field(default_factory=ConvertParams)
     view: ViewParams = field(default_factory=ViewParams)
     dedup: DedupParams = field(default_factory=DedupParams)
     index: IndexParams = field(default_factory=IndexParams)
@@ -43,6 +45,7 @@ class Config:
 _SECTIONS: dict[str, type[Any]] = {
     "collection": CollectionParams,
     "archive": ArchiveParams,
+    "convert": ConvertParams,
     "view": ViewParams,
     "dedup": DedupParams,
     "index": IndexParams,

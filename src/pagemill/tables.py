@@ -44,6 +44,8 @@ class Captures:
     warc_offset: Int64s
     warc_length: Int64s
     standing: Texts
+    detected: Texts
+    converter: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +75,9 @@ class DocViews:
     encoding_evidence: Texts
     encoding_confidence: Float64s
     text_digest: Texts
+    media_type: Texts
+    converter: Texts
+    frames: Links
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +90,36 @@ class DocTexts:
     fetched_at: Instants
     block_digest: Texts
     text: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocLinks:
+    """Where each page is and what it leads to."""
+
+    name: ClassVar[str] = "docviews"
+    url: Texts
+    topic_links: Links
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocDigests:
+    """What tells whether a page's text has changed."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocKeys:
+    """Which pages there are, with which texts."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
     text_digest: Texts
 
 
@@ -204,7 +239,8 @@ class Clusters:
 class Rejects:
     """Each row that a stage did not pass on, with the reason; one table for each stage.
 
-    ``unseen`` marks rows that were sorted out before the stage's own work began.
+    ``unseen`` marks rows that were sorted out before the stage's own work began; among them
+    are documents that could not be converted.
     """
 
     name: ClassVar[str] = "rejects"

@@ -26,6 +26,7 @@ from pagemill.archive.http import PAYLOAD_LIMIT, capture, captured, taken_apart
 from pagemill.archive.params import FAST
 from pagemill.archive.warc import member, record_at
 from pagemill.errors import CollectionError, SurroundingsError
+from pagemill.media.sniff import recognised
 from pagemill.model.capture import Capture, Record
 
 FILE_BYTES = 64 << 20
@@ -111,6 +112,7 @@ class Appender:
                 file=draft.name,
                 offset=draft.size,
                 length=len(data),
+                detected=recognised(seen.payload, seen.media_type),
             )
             draft.put(data, row)
         return row
@@ -381,6 +383,7 @@ def _moved(row: Row, file: str, offset: int) -> Row:
         file=file,
         offset=offset,
         length=row.length,
+        detected=row.detected,
     )
 
 

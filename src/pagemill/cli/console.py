@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -27,7 +28,7 @@ class Console:
     Attributes:
         out: takes what was asked for.
         err: takes progress and remarks.
-        is_quiet: nothing but errors goes to ``err``.
+        is_quiet: nothing but errors and warnings goes to ``err``.
         is_json: the verb prints JSON, so no other line may go to ``out``.
     """
 
@@ -44,6 +45,10 @@ class Console:
         """Print one line that is not part of the answer."""
         if not self.is_quiet:
             remark(visible(line) + "\n", self.err)
+
+    def warn(self, line: str) -> None:
+        """Print one line that a person must see, whatever was asked for."""
+        remark(visible(line) + "\n", self.err)
 
     def table(self, headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """Print rows under headings; numbers stand to the right."""
@@ -96,6 +101,34 @@ def visible(text: str) -> str:
 def one_line(text: str) -> str:
     """Collapse all white space to single spaces."""
     return " ".join(text.split())
+
+
+def cells(text: str) -> int:
+    """Cells of a terminal that a text takes: two for each wide character of East Asia."""
+    return sum(
+        0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in "FW")
+        for char in text
+    )
+
+
+def pad(text: str, width: int, fill: str = " ") -> str:
+    """Fill a line up to so many cells."""
+    return text + fill * max(0, width - cells(text))
+
+
+def folded(text: str, width: int) -> list[str]:
+    """Break a text into lines of at most ``width`` cells, at blanks where there are any."""
+    lines = [""]
+    for word in re.findall(r"\s*\S+", one_line(visible(text))):
+        if cells(lines[-1] + word) <= width:
+            lines[-1] += word
+            continue
+        lines.append("")
+        for char in word.lstrip():
+            if cells(lines[-1] + char) > width:
+                lines.append("")
+            lines[-1] += char
+    return [line for line in lines if line]
 
 
 def table_lines(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from pagemill.dedup.columns import Float64s, Int64s, integers
-from pagemill.dedup.copies import Copies, copies, document_pairs
+from pagemill.dedup.anchor.chain import chained, diameter, least_similarity
+from pagemill.dedup.cluster import representatives
+from pagemill.dedup.columns import Bools, Float64s, Int64s, integers
+from pagemill.dedup.copies import Copies, copies, document_pairs, text_keys
 from pagemill.dedup.documents import Documents, columns
-from pagemill.dedup.near import anchored
+from pagemill.dedup.methods.method import DEFAULT, Found
+from pagemill.dedup.near import Anchored, NearPairs, anchored
 from pagemill.dedup.params import DedupParams
+from pagemill.dedup.shingle import shingle_sets
 from pagemill.dedup.verify import exact_threshold
+from pagemill.errors import UsageError
 from pagemill.model.cluster import Cluster, DuplicatePair
-from pagemill.text.normalize import text_digest
+
+ANCHORED, SINGLE = "anchored", "single"
+
+PARTS = 10**9
+"""Parts in which the similarity of another method is told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +41,9 @@ class DuplicatePairs:
         left: number of the smaller id of each pair.
         right: number of the larger.
         intersection: shingles that both texts have; 0 for exact copies.
-        union: shingles that either text has; 0 for exact copies.
+        union: shingles that either text has; 0 for exact copies. A pair found by another
+            method than the default has a similarity in parts of :data:`PARTS` instead:
+            that many in ``union``, the similarity in ``intersection``.
     """
 
     ids: Sequence[str]
@@ -49,6 +60,16 @@ class DuplicatePairs:
         rows = zip(integers(self.left), integers(self.right), similarity, strict=True)
         for left, right, score in rows:
             yield DuplicatePair(left=self.ids[left], right=self.ids[right], similarity=score)
+
+    def only(self, wanted: Bools) -> DuplicatePairs:
+        """Those pairs that are marked."""
+        return DuplicatePairs(
+            ids=self.ids,
+            left=self.left[wanted],
+            right=self.right[wanted],
+            intersection=self.intersection[wanted],
+            union=self.union[wanted],
+        )
 
     @property
     def similarity(self) -> Float64s:
@@ -110,8 +131,22 @@ class Duplicates:
             if member != cluster.representative
         }
 
+    def of(self, doc_id: str | None) -> Duplicates:
+        """Those that one document is in; all for None."""
+        if doc_id is None:
+            return self
+        number = self.pairs.ids.index(doc_id)
+        has = (self.pairs.left == number) | (self.pairs.right == number)
+        return replace(
+            self,
+            pairs=self.pairs.only(has),
+            clusters=tuple(one for one in self.clusters if doc_id in one.members),
+        )
 
-def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
+
+def find_duplicates(
+    docs: Documents, threshold: float = 0.8, method: str = DEFAULT, link: str = ANCHORED
+) -> Duplicates:
     """Find documents that are copies or near copies of each other.
 
     Two documents are duplicates if their texts are equal but for white space and Unicode
@@ -125,9 +160,14 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
         docs: pairs of id and text, or an Arrow table or data frame with columns ``id`` and
             ``text``. Ids must differ.
         threshold: above 0, at most 1.
+        method: another way to find near copies, by its name in
+            :mod:`pagemill.dedup.compare.catalogue`; similarity is what that method says,
+            which may be an estimate.
+        link: ``anchored``, where each removed document resembles the kept one, or
+            ``single``, where a chain of pairs leads to it; then clusters tell how far.
 
     Raises:
-        UsageError: the threshold, a row or an id cannot be used.
+        UsageError: the threshold, a row, an id, the method or the link cannot be used.
 
     Cost:
         Memory: the texts, 800 bytes for each distinct text, 32 bytes a pair.
@@ -138,13 +178,50 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
         [('a', 'b', 1.0)]
     """
     exact_threshold(threshold)
+    if link not in {ANCHORED, SINGLE}:
+        raise UsageError(f"link {link!r}: must be {ANCHORED!r} or {SINGLE!r}")
     ids, texts = columns(docs)
-    digests = [text_digest(text) for text in texts]
+    how = Search(threshold=threshold, method=method, link=link)
+    return duplicates_among(ids, texts, _preference(texts), how)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """How duplicates are looked for.
+
+    Attributes:
+        threshold: above 0, at most 1.
+        method: name of a method.
+        link: ``anchored`` or ``single``.
+    """
+
+    threshold: float
+    method: str = DEFAULT
+    link: str = ANCHORED
+
+
+def duplicates_among(
+    ids: Sequence[str], texts: Sequence[str], order: Int64s, how: Search
+) -> Duplicates:
+    """The same, for documents sorted by id and in an order of preference.
+
+    Args:
+        ids: ascending.
+        texts: one for each id.
+        order: numbers of the documents, the one to keep first.
+        how: threshold, method, link.
+    """
+    threshold = how.threshold
+    digests = text_keys(texts)
     blank = [number for number, digest in enumerate(digests) if not digest]
-    grouped = copies(digests, _preference(texts))
+    grouped = copies(digests, order)
     distinct = [texts[number] for number in integers(grouped.best)]
-    near = anchored(distinct, DedupParams(threshold=threshold))
+    near = _near(distinct, threshold, how.method)
     pairs = document_pairs(grouped, near.pairs)
+    if how.link == SINGLE:
+        clusters = _chains(ids, grouped, near.pairs, distinct)
+    else:
+        clusters = _clusters(ids, grouped, near.kept)
     return Duplicates(
         pairs=DuplicatePairs(
             ids=ids,
@@ -153,7 +230,7 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
             intersection=pairs.intersection,
             union=pairs.union,
         ),
-        clusters=_clusters(ids, grouped, near.kept),
+        clusters=clusters,
         empty=tuple(ids[number] for number in blank if not texts[number].strip()),
         wordless=tuple(ids[number] for number in blank if texts[number].strip()),
         threshold=threshold,
@@ -161,9 +238,24 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
     )
 
 
+def _near(texts: Sequence[str], threshold: float, method: str) -> Anchored:
+    if method == DEFAULT:
+        return anchored(texts, DedupParams(threshold=threshold))
+    # By name: who takes the usual method need not wait until all others are loaded.
+    catalogue: Any = import_module("pagemill.dedup.compare.catalogue")
+    found: Found = catalogue.method(method).pairs(texts, threshold)
+    pairs = NearPairs(
+        left=found.left,
+        right=found.right,
+        intersection=np.rint(found.similarity * PARTS).astype(np.int64),
+        union=np.full(len(found), PARTS),
+    )
+    return Anchored(pairs=pairs, kept=representatives(len(texts), found.left, found.right))
+
+
 def _preference(texts: Sequence[str]) -> Int64s:
     """Numbers of the documents, the longest text first; the order of ids breaks ties."""
-    lengths = np.array([len(text) for text in texts], np.int64)
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
     return np.argsort(-lengths, kind="stable")
 
 
@@ -171,13 +263,38 @@ def _clusters(ids: Sequence[str], grouped: Copies, kept: Int64s) -> tuple[Cluste
     """Join each kept document with the copies and near copies removed for it."""
     anchor = grouped.best[np.repeat(kept, grouped.sizes)]
     order = np.lexsort((grouped.docs, anchor))
-    anchors, starts = np.unique(anchor[order], return_index=True)
-    bounds = integers(np.append(starts, order.size))
+    anchors, starts, sizes = np.unique(anchor[order], return_index=True, return_counts=True)
     clusters: list[Cluster] = []
-    for place, number in enumerate(integers(anchors)):
-        members = integers(grouped.docs[order[bounds[place] : bounds[place + 1]]])
-        if len(members) > 1:
-            names = tuple(ids[member] for member in members)
-            name = ids[number]
-            clusters.append(Cluster(id=name, representative=name, members=names))
+    many = np.flatnonzero(sizes > 1)
+    members = integers(grouped.docs[order])
+    for number, start, size in zip(
+        integers(anchors[many]), integers(starts[many]), integers(sizes[many]), strict=True
+    ):
+        names = tuple(ids[member] for member in members[start : start + size])
+        name = ids[number]
+        clusters.append(Cluster(id=name, representative=name, members=names))
+    return tuple(clusters)
+
+
+def _chains(
+    ids: Sequence[str], grouped: Copies, near: NearPairs, distinct: Sequence[str]
+) -> tuple[Cluster, ...]:
+    """Join everything that pairs lead to, and tell how far they lead."""
+    kept = chained(grouped.best.size, near.left, near.right)
+    order = np.argsort(kept, kind="stable")
+    bounds = np.searchsorted(kept[order], np.arange(kept.size + 1))
+    place = {ids[number]: text for text, number in enumerate(integers(grouped.best))}
+    clusters: list[Cluster] = []
+    for cluster in _clusters(ids, grouped, kept):
+        text = place[cluster.representative]
+        members = order[bounds[text] : bounds[text + 1]]
+        within = kept[near.left] == text
+        sets = shingle_sets([distinct[member] for member in integers(members)])
+        clusters.append(
+            replace(
+                cluster,
+                diameter=diameter(members, near.left[within], near.right[within]),
+                least=least_similarity(sets),
+            )
+        )
     return tuple(clusters)

@@ -54,7 +54,8 @@ typedef struct {
     PyObject *object; /* the same as str, once it was asked for */
     PyObject *nodes;  /* of a kind: list of the nodes, once it was asked for */
     unsigned hash;
-    int stamp; /* free for the use of a loop */
+    int stamp, place; /* free for the use of a loop */
+    int cased; /* number of the same name in the case of SVG; 0: not sought, -1: none */
 } PageName;
 
 /* Names and their numbers: a table of slots that hold number + 1. */
@@ -104,6 +105,10 @@ Page *page_check(PyObject *object);
 
 /* An empty page, or NULL. */
 Page *page_new(void);
+
+/* The characters of a str, or of bytes if they are valid UTF-8: 0 and a TypeError for anything
+ * else; 1 with NULL in the span where the object holds no such characters. */
+int page_source(PyObject *object, Span *source);
 
 /* Bytes that live as long as the page, or NULL and a MemoryError. */
 char *page_room(Page *page, Py_ssize_t size);
@@ -163,10 +168,24 @@ page_is_space(Py_UCS4 c)
     return Py_UNICODE_ISSPACE(c);
 }
 
+/* --- methods of a page: seek.c, line.c --- */
+
+PyObject *page_having(Page *page, PyObject *name);
+PyObject *page_named(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_saying(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_links(Page *page, PyObject *marks);
+PyObject *page_lines(Page *page, PyObject *const *args, Py_ssize_t count);
+
 /* --- functions of the module --- */
 
+PyObject *pagemill_parse(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_nesting(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_page(PyObject *module, PyObject *const *args, Py_ssize_t count);
-PyObject *pagemill_flatten(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_cut(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_agree(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_fingerprint(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_intersect(PyObject *module, PyObject *const *args, Py_ssize_t count);
 
 #endif

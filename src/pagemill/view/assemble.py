@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from html import escape
 
+from pagemill.convert.converter import Conversion
 from pagemill.errors import DocumentError
-from pagemill.html.encoding import decoded
+from pagemill.html.encoding import decoded, plain_utf8
 from pagemill.html.links import base_url
-from pagemill.html.tree import Tree, parsed
+from pagemill.html.tree import Tree, parsed, parsed_utf8
 from pagemill.html.url import linked
+from pagemill.media.sniff import media_type
+from pagemill.media.types import DOCUMENTS, PAGES
 from pagemill.model.docview import DocView, EncodingGuess
 from pagemill.text.language import language
 from pagemill.view import byline
 from pagemill.view.abstract import abstract
 from pagemill.view.canonical import canonical_url
 from pagemill.view.forms.render import Rendered, rendered
+from pagemill.view.frames.join import frames_of
 from pagemill.view.genre import genre
 from pagemill.view.keywords import keywords, terms_of
 from pagemill.view.metadata import Metadata, metadata
@@ -40,7 +45,9 @@ def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocV
     """Purify one page.
 
     Args:
-        payload: the page as received, or its characters where it has been decoded already.
+        payload: the page as received, or its characters where it has been decoded already;
+            bytes that show to be a document (PDF, DOCX and the like) are converted first, in
+            a process of their own.
         url: where it was found; relative links are resolved against it.
         content_type: media type with parameters as the server stated it, or ``""``.
 
@@ -48,42 +55,97 @@ def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocV
         The page's DocView; the same arguments give the same one, whatever came before.
 
     Raises:
-        DocumentError: this is no page (another media type, binary data), or one that cannot
-            be read in bounded time (too large, nested too deeply).
+        DocumentError: this is no page (another media type, binary data), a document that
+            cannot be converted, or one that cannot be read in bounded time (too large, nested
+            too deeply).
     """
+    if isinstance(payload, bytes):
+        kind = media_type(payload, content_type)
+        if needs_converter(kind):
+            return document_view(_converted(payload, kind), url)
+    is_plain = content_type.strip().lower().startswith("text/plain")
+    if isinstance(payload, bytes) and not is_plain and _may_be_page(content_type):
+        guess = plain_utf8(payload, content_type)
+        if guess is not None and not _is_binary(_head(payload)):
+            tree = parsed_utf8(payload)
+            if tree is not None:
+                return viewed(tree, url, guess)
     html, encoding = _characters(payload, content_type)
-    if content_type.strip().lower().startswith("text/plain"):
+    if is_plain:
         html = f"<pre>{escape(html)}</pre>"
-    tree = parsed(html)
-    return _viewed(tree, url, encoding)
+    return viewed(parsed(html), url, encoding)
+
+
+def document_view(conversion: Conversion, url: str = "") -> DocView:
+    """The DocView of a document that a converter made a page of.
+
+    Nothing in a document is local noise, so all of it is kept.
+
+    Raises:
+        DocumentError: there is no text in it, or it cannot be read in bounded time.
+    """
+    encoding = EncodingGuess(name="utf-8", evidence="text", confidence=1.0)
+    view = viewed(parsed(conversion.html), url, encoding, whole=True)
+    if not view.text.strip():
+        raise DocumentError("without text", conversion.media_type)
+    return replace(view, media_type=conversion.media_type, converter=conversion.converter)
+
+
+def needs_converter(kind: str) -> bool:
+    """Whether what is of a media type has to be made a page of first."""
+    if kind in DOCUMENTS or kind in PAGES or not kind:
+        return kind in DOCUMENTS
+    from pagemill.convert import registry  # noqa: PLC0415 - for odd types only
+
+    return registry.reads(kind)
+
+
+def _converted(payload: bytes, kind: str) -> Conversion:
+    """The document as a page, made in a process of its own."""
+    from pagemill.convert.sandbox import sandbox  # noqa: PLC0415 - a page must not wait for it
+
+    return sandbox().convert(payload, kind)
 
 
 def _characters(payload: bytes | str, content_type: str) -> tuple[str, EncodingGuess]:
-    if _PAGE_TYPES.match(content_type) and not _TEXT_TYPES.match(content_type.strip()):
+    if not _may_be_page(content_type):
         raise DocumentError("not a page", f"media type {content_type.strip()[:80]}")
     if isinstance(payload, str):
         html = payload
         encoding = EncodingGuess(name="utf-8", evidence="text", confidence=1.0)
     else:
         html, encoding = decoded(payload, content_type)
-    head = html[:_LOOKED_AT]
-    if (
-        len(_CONTROL.findall(head)) > _BINARY_SHARE * len(head)
-        and "<" not in head.lstrip("\0")[:1]
-    ):
+    if _is_binary(html[:_LOOKED_AT]):
         raise DocumentError("not a page", "binary data")
     return html, encoding
 
 
-def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
+def _may_be_page(content_type: str) -> bool:
+    stated = _PAGE_TYPES.match(content_type)
+    return not stated or _TEXT_TYPES.match(content_type.strip()) is not None
+
+
+def _head(payload: bytes) -> str:
+    return payload[: 4 * _LOOKED_AT].decode("utf-8", "ignore")[:_LOOKED_AT]
+
+
+def _is_binary(head: str) -> bool:
+    controls = len(_CONTROL.findall(head))
+    return controls > _BINARY_SHARE * len(head) and "<" not in head.lstrip("\0")[:1]
+
+
+def viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False) -> DocView:
+    """The DocView of a page that has been read into a tree; ``whole``: all of it is kept."""
     declared = metadata(tree)
     blocks = cut(tree)
-    choice = choose(tree, blocks, declared.title_element)
-    base = base_url(tree, url)
+    choice = choose(tree, blocks, declared.title_element, declared.body)
+    if whole:
+        choice = replace(choice, kept=list(range(len(blocks))))
+    base = base_url(tree, url, encoding.name)
 
     @cache
     def resolve(href: str) -> str | None:
-        address = linked(base, href)
+        address = linked(base, href, encoding.name)
         return address if address and address.startswith(("http://", "https://")) else None
 
     forms = rendered(tree, blocks, choice.kept, resolve)
@@ -93,7 +155,7 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
     kind = page_type(tree, blocks, choice.marks, choice.kept)
     return DocView(
         url=url,
-        canonical=canonical_url(tree, declared, url),
+        canonical=canonical_url(tree, declared, url, encoding.name),
         title=title,
         abstract=abstract(_paragraphs(tree, blocks, choice.kept), telling, title),
         keywords=telling,
@@ -109,6 +171,7 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
         author=byline.author(tree, declared),
         published_at=byline.published_at(tree, declared, url, title),
         encoding=encoding,
+        frames=frames_of(tree, url, encoding.name),
     )
 
 

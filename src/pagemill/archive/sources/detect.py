@@ -15,15 +15,19 @@ from pagemill.archive.ranges import is_remote
 from pagemill.archive.sources.folder import FolderSource, files_below, page_type
 from pagemill.archive.sources.index import IndexSource, open_remote
 from pagemill.archive.sources.jsonl import JsonlSource
-from pagemill.archive.sources.source import Source, SourceOptions
+from pagemill.archive.sources.source import Source, SourceOptions, UnreadableError
 from pagemill.archive.sources.trec import TREC_MAGIC, TrecSource
 from pagemill.archive.sources.wacz import WaczSource
 from pagemill.archive.sources.warc import WarcSource
 from pagemill.errors import SurroundingsError, UsageError
+from pagemill.media.sniff import file_type
+from pagemill.media.types import DOCUMENTS
 
 _HEAD = 1024
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
-_KNOWN = "WARC, ARC, WET, WACZ, CDX, TREC Web, JSON lines, Parquet, or a folder of pages"
+_KNOWN = (
+    "WARC, ARC, WET, WACZ, CDX, TREC Web, JSON lines, Parquet, a document, or a folder of pages"
+)
 
 
 def open_source(path: Path | str, options: SourceOptions | None = None) -> Source:
@@ -58,7 +62,9 @@ def _opened(path: Path, options: SourceOptions) -> Source:
             f"{path}: neither file nor folder; save its content and name that file"
         )
     if path.stat().st_size == 0:
-        raise UsageError(f"{path}: an empty file; fetch it again")
+        raise UnreadableError(f"{path}: an empty file; fetch it again")
+    if file_type(path) in DOCUMENTS:
+        return FolderSource(path, options)
     return _by_content(path, _head(path), options)
 
 

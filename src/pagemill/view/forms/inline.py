@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import Final, TypeAlias
 
@@ -55,20 +55,11 @@ class InlineMarkup:
         self.blocks = blocks
         self.resolve = resolve
 
-    def line(self, number: int) -> Line:
-        """A block with white space collapsed, in all forms; all empty where nothing is left."""
-        blocks, tree = self.blocks, self.tree
-        first, element = blocks.first[number], blocks.element[number]
-        if first != blocks.last[number]:
-            return self._of_pieces(self._pieces(number))
-        plain = _collapsed(tree.texts[first]).strip(" ")
-        if not plain:
-            return NO_LINE
-        if tree.parents[first] != element and (path := _path(tree, first, element)):
-            return self._of_pieces([(plain, path)])
-        if _TO_ESCAPE.search(plain) is None:
-            return plain, plain, plain
-        return plain, _SPECIAL.sub(r"\\\1", plain), escape(plain, quote=False)
+    def lines(self, numbers: Sequence[int]) -> list[Line]:
+        """Blocks with white space collapsed, in all forms; empty where nothing is left."""
+        if self.tree.page is not None:
+            return self.tree.page.lines(list(numbers), _INLINE, self.resolve)
+        return [self._of_pieces(self._pieces(number)) for number in numbers]
 
     def _pieces(self, number: int) -> list[Piece]:
         """Text nodes of a block without the blanks that a browser would not show."""
