@@ -64,9 +64,8 @@ def main() -> None:
             unpack(part)
         read = (time.process_time() - start) / len(packed)
         ratio = size / sum(map(len, packed))
-        print(
-            f"{name:24} {size / wrote / 1e6:6.0f} MB/s  ratio {ratio:5.2f}  get {read * 1e6:6.0f} us"
-        )
+        speed = size / wrote / 1e6
+        print(f"{name:24} {speed:6.0f} MB/s  ratio {ratio:5.2f}  get {read * 1e6:6.0f} us")
 
 
 if __name__ == "__main__":
