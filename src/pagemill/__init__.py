@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pagemill.api import Collection, docviews
+    from pagemill.checking import check
     from pagemill.comparing import compare_methods
     from pagemill.dedup.duplicates import Duplicates, find_duplicates
     from pagemill.errors import (
@@ -52,6 +53,7 @@ __all__ = [
     "TopicLink",
     "UsageError",
     "__version__",
+    "check",
     "compare_methods",
     "docview",
     "docviews",
@@ -74,6 +76,7 @@ _HOMES = {
     "SurroundingsError": "errors",
     "TopicLink": "model.docview",
     "UsageError": "errors",
+    "check": "checking",
     "compare_methods": "comparing",
     "docview": "view.assemble",
     "docviews": "api",

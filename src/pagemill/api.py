@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from pagemill.engine.execute import Site
     from pagemill.model.cluster import NearMatch
     from pagemill.model.docview import DocView
+    from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
     from pagemill.model.report import (
         BuildReport,
@@ -41,6 +43,11 @@ if TYPE_CHECKING:
     )
     from pagemill.model.sites import SiteReport
     from pagemill.tables import DocViews, Pairs
+
+
+def _source(source: Path | str) -> Path | str:
+    """A file or folder; the address of a remote index stays a text."""
+    return source if isinstance(source, str) and "://" in source else Path(source)
 
 
 def _silent(event: Event) -> None:
@@ -121,14 +128,19 @@ class Collection:
         sources: Sequence[Path | str] | Path,
         *,
         mirror: bool = False,
+        match: str = "",
+        base: str = "",
         progress: Progress | None = None,
     ) -> ImportReport:
         """Take captures into the archive; those it holds already are not stored twice.
 
         Args:
-            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, documents, folders; or
-                one.
+            sources: WARC, ARC, WET or WACZ files, CDX or CDXJ indexes, TREC Web files, JSON
+                lines, Parquet tables, documents, folders, addresses of remote indexes; or one.
             mirror: a folder is laid out ``host/path``, as wget does.
+            match: which captures of an index are wanted: an address, ``HOST/PATH*`` or
+                ``*.HOST``.
+            base: folder or address that the file names of an index belong to.
             progress: told how far the work has come.
 
         Raises:
@@ -141,9 +153,11 @@ class Collection:
             sources = [sources]
         with writing(self._layout), naming(self.root):
             order = ImportOrder(
-                sources=tuple(Path(source) for source in sources),
+                sources=tuple(map(_source, sources)),
                 mirror=mirror,
                 params=self.config.archive,
+                match=match,
+                base=base,
             )
             return import_sources(self._layout, order, progress=progress or _silent, now=_now)
 
@@ -166,6 +180,7 @@ class Collection:
 
         with self._site(workers, progress) as site:
             records = pipeline.build(site, self.config)
+            pipeline.fill_pages(site, self.config)
         return BuildReport(records=records, funnel=self.funnel())
 
     @contextmanager
@@ -207,10 +222,13 @@ class Collection:
             pages = self._pages_of(refuses)
             forget_conversions(layout, refuses)
             captures = store.remove(layout.archive, lambda row: not refuses(row.url))
+            # Its files would keep what was forgotten until they are merged.
+            shutil.rmtree(layout.pages, ignore_errors=True)
             # Terms of removed pages stay in an index until it is made anew.
             tables = manifest.current(layout)
             manifest.publish(layout, {key: run for key, run in tables.items() if key != INDEX})
             pipeline.build(site, self.config)
+            pipeline.fill_pages(site, self.config)
             done = Forgotten(what=name, at=order.at, captures=captures, pages=pages)
             forgotten.write(layout.forgotten, [*earlier, done])
         return ForgetReport(captures=captures, pages=pages)
@@ -462,6 +480,27 @@ class Collection:
             count[kept] = count.get(kept, 0) + (relation != "kept")
         return count
 
+    def history(self, url: str) -> History:
+        """All captures of a page, what links to it, and where it stands, newest first.
+
+        Raises:
+            CollectionError: the table of pages was not made yet, or is older than the archive.
+            UsageError: the collection knows nothing of the page.
+        """
+        from pagemill.histories import history
+
+        return history(self._layout, _kept_form(url))
+
+    def pages(self, host: str) -> Iterator[tuple[str, datetime]]:
+        """Every page of a host that has captures, with the time of the newest, by address.
+
+        Raises:
+            UsageError: ``host`` is no host name.
+        """
+        from pagemill.histories import pages
+
+        return pages(self._layout, host)
+
     def explain(self, url: str) -> Explanation:
         """What each stage decided about one page, and why.
 
@@ -478,7 +517,7 @@ class Collection:
         """Write the kept pages for others to read.
 
         Args:
-            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files) or ``warc``.
+            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files), ``warc`` or ``wacz``.
             out: file or folder to make; must not exist, nor lie in the collection. JSONL may
                 go to an open text stream, too.
             progress: told how far the work has come.

@@ -13,7 +13,7 @@ from pagemill.archive.sources.warc import items
 from pagemill.errors import UsageError
 from pagemill.model.capture import Damage
 
-_ENDINGS = (".warc", ".warc.gz", ".warc.zst")
+_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4", ".arc", ".arc.gz")
 _LARGEST_MEMBER = 1 << 40
 _LARGEST_RATIO = 200  # of a compressed member; plain WARC reaches about 10
 
