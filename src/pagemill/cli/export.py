@@ -15,8 +15,7 @@ DESCRIPTION = """Write the kept pages of the collection DIR to OUT, one page for
 jsonl and parquet hold the DocViews, markdown is a folder with one file for
 each page, warc holds the captures as they were received."""
 EXAMPLE = """pagemill export my.collection --to jsonl pages.jsonl
-pagemill export my.collection --to markdown pages/
-pagemill export my.collection --to jsonl - | wc --lines"""
+pagemill export my.collection --to markdown pages/"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
