@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -186,9 +184,9 @@ class Collection:
     @contextmanager
     def _site(self, workers: int | None, progress: Progress | None) -> Generator[Site]:
         from pagemill.engine.execute import Site
-        from pagemill.engine.local import ProcessRunner
+        from pagemill.engine.local import ProcessRunner, processes
 
-        count = _processes(workers)
+        count = processes(workers)
         with writing(self._layout), naming(self.root), ProcessRunner(count) as runner:
             yield Site(self._layout, runner, progress or _silent, _now)
 
@@ -536,59 +534,10 @@ class Collection:
         return export_lines(self._layout, out, tell)
 
 
-Page = bytes | str | tuple[bytes | str, str] | tuple[bytes | str, str, str]
-"""A payload; or payload and URL; or payload, URL and media type."""
-
-_PAGES_PER_TASK = 32
-
-
-def docviews(
-    pages: Iterable[Page], *, workers: int | None = None
-) -> Iterator[DocView | DocumentError]:
-    """Purify many pages, in worker processes that a hostile page cannot take down.
-
-    Args:
-        pages: read as they are needed, a few hundred ahead.
-        workers: processes; one for each processor by default. The result is the same.
-
-    Returns:
-        For each page, in order, its DocView, or why there is none.
-
-    Raises:
-        UsageError: ``workers`` is less than 1.
-    """
-    return _docviews(pages, _processes(workers))
-
-
-def _docviews(pages: Iterable[Page], count: int) -> Iterator[DocView | DocumentError]:
-    from pagemill.engine.local import ProcessRunner
-    from pagemill.view.stage import ViewTask
-
-    rest = map(_whole_page, pages)
-    batches = iter(lambda: tuple(islice(rest, _PAGES_PER_TASK)), ())
-    with ProcessRunner(count) as runner:
-        while wave := [ViewTask(batch) for batch in islice(batches, 4 * count)]:
-            answers = dict(runner.carry_out(wave))
-            for number in range(len(wave)):
-                yield from answers[number]
-
-
-def _processes(workers: int | None) -> int:
-    if workers is None:
-        return os.cpu_count() or 1
-    return _at_least(1, workers, "workers")
-
-
 def _at_least(least: int, value: int, name: str) -> int:
     if value < least:
         raise UsageError(f"{name}: {value}; give a whole number of at least {least}")
     return value
-
-
-def _whole_page(page: Page) -> tuple[bytes | str, str, str]:
-    if isinstance(page, (bytes, str)):
-        return page, "", ""
-    return (page[0], page[1], page[2] if len(page) == 3 else "")
 
 
 def docview_rows(views: DocViews) -> Iterator[DocView]:

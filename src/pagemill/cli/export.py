@@ -16,8 +16,7 @@ jsonl and parquet hold the DocViews, markdown is a folder with one file for
 each page, warc holds the captures as they were received, and wacz holds them
 with an index, a list of pages and their text."""
 EXAMPLE = """pagemill export my.collection --to jsonl pages.jsonl
-pagemill export my.collection --to markdown pages/
-pagemill export my.collection --to jsonl - | wc --lines"""
+pagemill export my.collection --to markdown pages/"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
