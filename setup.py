@@ -3,7 +3,7 @@
 from setuptools import Extension, setup
 
 NATIVE = "src/pagemill/native"
-SOURCES = ("module", "page", "bounds", "tokens", "build", "parse", "cut", "seek", "line")
+SOURCES = "module page bounds tokens build parse cut seek line terms".split()
 
 setup(
     ext_modules=[

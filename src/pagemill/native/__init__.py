@@ -30,18 +30,24 @@ Parse = Callable[["str | bytes", dict[str, str]], "Page | None"]
 Nesting = Callable[["str | bytes", dict[str, int], int, int], int]
 # Columns of blocks as in view.purify.blocks.Blocks.
 Cut = Callable[["Page", dict[str, int]], tuple[Any, ...]]
+# Text, words that do not count, signs that part words, words of any line; None: not sure.
+Terms = Callable[
+    [str, frozenset[str], str, Callable[[str], list[str]]], "dict[str, int] | None"
+]
 
 parse: Parse | None = None
 nesting: Nesting | None = None
 page: Callable[..., Page] | None = None
 cut: Cut | None = None
+terms: Terms | None = None
 
 try:
     from pagemill.native import loops
 except ImportError:  # no compiler at installation
     pass
 else:
-    parse, nesting, page, cut = loops.parse, loops.nesting, loops.page, loops.cut
+    parse, nesting, page = loops.parse, loops.nesting, loops.page
+    cut, terms = loops.cut, loops.terms
 
 
 def description() -> str:

@@ -86,6 +86,20 @@ _PUBLISHED_NAMES: Final = (
     "dcterms.date",
     "date",
 )
+_META_KEYS: Final = ("property", "name", "http-equiv")
+_WANTED: Final = frozenset(
+    (
+        *_TITLE_NAMES,
+        *_SITE_NAMES,
+        *_DESCRIPTION_NAMES,
+        *_KEYWORD_NAMES,
+        *_AUTHOR_NAMES,
+        *_PUBLISHED_NAMES,
+        "og:url",
+        "og:type",
+        "content-language",
+    )
+)
 _ARTICLES: Final = ("Article", "Posting", "Report", "Recipe")
 
 
@@ -206,14 +220,21 @@ def _in_drawing(tree: Tree, node: int) -> bool:
 
 
 def _add_meta(tree: Tree, node: int, found: _Collected) -> None:
-    content = _clean(tree.attribute(node, "content"))
-    if not content:
+    names = [_meta_name(tree.attribute(node, key)) for key in _META_KEYS]
+    if _WANTED.isdisjoint(names):
         return
-    for key in ("property", "name", "http-equiv"):
-        name = tree.attribute(node, key).lower().strip()
-        if name:
-            name = name.replace("dc:", "dc.").replace("dcterms:", "dcterms.")
-            found.meta.setdefault(name, []).append(content)
+    content = _clean(tree.attribute(node, "content"))
+    if content:
+        for name in names:
+            if name in _WANTED:
+                found.meta.setdefault(name, []).append(content)
+
+
+def _meta_name(stated: str) -> str:
+    name = stated.lower().strip()
+    if ":" in name:
+        name = name.replace("dc:", "dc.").replace("dcterms:", "dcterms.")
+    return name
 
 
 def _add_item(tree: Tree, node: int, found: _Collected) -> None:
