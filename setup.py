@@ -3,14 +3,15 @@
 from setuptools import Extension, setup
 
 NATIVE = "src/pagemill/native"
-SOURCES = "module page bounds tokens build parse cut seek line terms".split()
+SOURCES = "module page bounds tokens build parse cut seek line terms sketch".split()
+HEADERS = "pagemill names parse".split()
 
 setup(
     ext_modules=[
         Extension(
             "pagemill.native.loops",
             [f"{NATIVE}/{name}.c" for name in SOURCES],
-            depends=[f"{NATIVE}/{name}.h" for name in ("pagemill", "names", "parse")],
+            depends=[f"{NATIVE}/{name}.h" for name in HEADERS],
             optional=True,
         )
     ]

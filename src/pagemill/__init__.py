@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     )
     from pagemill.model.cluster import Cluster, DuplicatePair
     from pagemill.model.comparison import Comparison
-    from pagemill.model.docview import DocView, EncodingGuess, TopicLink
+    from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
     from pagemill.view.assemble import docview
 
 __version__ = "0.1.0"
@@ -46,6 +46,7 @@ __all__ = [
     "DuplicatePair",
     "Duplicates",
     "EncodingGuess",
+    "Frame",
     "PagemillError",
     "SurroundingsError",
     "TopicLink",
@@ -68,6 +69,7 @@ _HOMES = {
     "DuplicatePair": "model.cluster",
     "Duplicates": "dedup.duplicates",
     "EncodingGuess": "model.docview",
+    "Frame": "model.docview",
     "PagemillError": "errors",
     "SurroundingsError": "errors",
     "TopicLink": "model.docview",

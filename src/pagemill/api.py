@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from pagemill.collection import manifest
 from pagemill.collection.durable import naming, replace_text
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pagemill.collection.forgotten import Forgotten, Refusals
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
+    from pagemill.model.cluster import NearMatch
     from pagemill.model.docview import DocView
     from pagemill.model.progress import Event, Progress
     from pagemill.model.report import (
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
         SearchResult,
         Status,
     )
+    from pagemill.model.sites import SiteReport
     from pagemill.tables import DocViews, Pairs
 
 
@@ -124,7 +126,8 @@ class Collection:
         """Take captures into the archive; those it holds already are not stored twice.
 
         Args:
-            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, folders; or one.
+            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, documents, folders; or
+                one.
             mirror: a folder is laid out ``host/path``, as wget does.
             progress: told how far the work has come.
 
@@ -154,6 +157,7 @@ class Collection:
             progress: told how far the work has come.
 
         Raises:
+            UsageError: ``workers`` is less than 1.
             CollectionError: a part of the folder is damaged.
             SurroundingsError: the disk or the workers failed; the same call goes on.
         """
@@ -169,7 +173,7 @@ class Collection:
         from pagemill.engine.execute import Site
         from pagemill.engine.local import ProcessRunner
 
-        count = workers or os.cpu_count() or 1
+        count = _processes(workers)
         with writing(self._layout), naming(self.root), ProcessRunner(count) as runner:
             yield Site(self._layout, runner, progress or _silent, _now)
 
@@ -275,8 +279,14 @@ class Collection:
             records=records,
             rejects=rejects,
             stale=pipeline.stale(layout, self.config),
-            sizes=_sizes(layout),
+            sizes=layout.sizes(),
         )
+
+    def sites(self) -> SiteReport:
+        """Mirrors and reprints, same-site and cross-site copies, hosts full of template."""
+        from pagemill.sites import site_report
+
+        return site_report(self._layout, self.config.dedup)
 
     def docviews(self) -> Iterator[DocView]:
         """Every page's DocView, sorted by URL hash."""
@@ -316,6 +326,7 @@ class Collection:
         *,
         method: str | None = None,
         threshold: float | None = None,
+        link: str | None = None,
     ) -> Duplicates:
         """Duplicate pairs and clusters: all, or those that one page is in.
 
@@ -324,23 +335,29 @@ class Collection:
             method: look for duplicates anew, by the method of this name; the collection
                 stays as it was built.
             threshold: look anew with this threshold.
+            link: look anew, with ``anchored`` or ``single``-link clusters.
 
         Raises:
             UsageError: the collection has no such page, or there is no such method.
+            CollectionError: nothing was built yet.
         """
         from pagemill.collection import parquet
         from pagemill.dedup.duplicates import Duplicates
         from pagemill.model.cluster import Cluster
         from pagemill.tables import Clusters, Pairs
 
+        if Clusters.name not in manifest.current(self._layout):
+            raise CollectionError(
+                f"{self.root}: nothing was built yet; run 'pagemill build {self.root}'"
+            )
         if url is not None:
             url = self.docview(url).url
-        if method is not None or threshold is not None:
-            from pagemill.comparing import DEFAULT, duplicates_by
+        if (method, threshold, link) != (None, None, None):
+            from pagemill.comparing import DEFAULT, Search, duplicates_by
 
-            built_with = self.config.dedup.threshold
-            limit = built_with if threshold is None else threshold
-            return duplicates_by(self._layout, method or DEFAULT, limit).of(url)
+            least = self.config.dedup.threshold if threshold is None else threshold
+            how = Search(threshold=least, method=method or DEFAULT, link=link or "anchored")
+            return duplicates_by(self._layout, how).of(url)
         table = parquet.read(Clusters, self._whole(Clusters.name))
         members: dict[str, list[str]] = {}
         for page, kept in zip(table.url, table.representative, strict=True):
@@ -357,6 +374,22 @@ class Collection:
             threshold=self.config.dedup.threshold,
             cut_runs=self._cut_runs(),
         )
+
+    def near(self, text: str, limit: int = 10, *, rarest: bool = False) -> list[NearMatch]:
+        """Pages that a text, also a new one, is a near duplicate of; the most similar first.
+
+        Args:
+            text: any text, as a page's DocView has it.
+            limit: pages at most.
+            rarest: tell all pages that share the text's rarest shingles, however little they
+                resemble it: for quotes.
+
+        Raises:
+            CollectionError: nothing has been built yet.
+        """
+        from pagemill import looking
+
+        return looking.matches(self._layout, self.config.dedup, text, limit, rarest=rarest)
 
     def _cut_runs(self) -> int:
         from pagemill.dedup.stage import CUT_RUNS
@@ -376,8 +409,11 @@ class Collection:
             offset: best hits to skip.
 
         Raises:
+            UsageError: ``limit`` or ``offset`` is below 0.
             CollectionError: there is no index yet, or it is damaged.
         """
+        _at_least(0, limit, "limit")
+        _at_least(0, offset, "offset")
         from pagemill.index.query import parse
         from pagemill.index.rank import FieldWeights
         from pagemill.index.snippet import snippet, terms
@@ -399,7 +435,7 @@ class Collection:
         asked = parse(query)
         reader = IndexReader(self._layout.index / run, weights)
         found = reader.search(asked, limit=limit, offset=offset)
-        copies = self._copies() if found.hits else {}
+        copies = self._copies() if found.hits and params.duplicates == "collapse" else {}
         hits: list[Hit] = []
         for hit in found.hits:
             view = self.docview(hit.url)
@@ -437,22 +473,28 @@ class Collection:
         return explain(self._layout, _kept_form(url))
 
     def export(
-        self, to: str, out: Path | str, *, progress: Progress | None = None
+        self, to: str, out: Path | str | TextIO, *, progress: Progress | None = None
     ) -> ExportReport:
         """Write the kept pages for others to read.
 
         Args:
             to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files) or ``warc``.
-            out: file or folder to make; must not exist.
+            out: file or folder to make; must not exist, nor lie in the collection. JSONL may
+                go to an open text stream, too.
             progress: told how far the work has come.
 
         Raises:
-            UsageError: the form is unknown, or ``out`` exists.
+            UsageError: the form is unknown, or ``out`` exists or lies in the collection.
             CollectionError: nothing was built yet.
         """
-        from pagemill.export import export
+        from pagemill.export import export, export_lines
 
-        return export(self._layout, to, Path(out), progress or _silent)
+        tell = progress or _silent
+        if isinstance(out, str | Path):
+            return export(self._layout, to, Path(out), tell)
+        if to != "jsonl":
+            raise UsageError(f"{to}: cannot be written to a stream; name a file or folder")
+        return export_lines(self._layout, out, tell)
 
 
 Page = bytes | str | tuple[bytes | str, str] | tuple[bytes | str, str, str]
@@ -470,13 +512,19 @@ def docviews(
         pages: read as they are needed, a few hundred ahead.
         workers: processes; one for each processor by default. The result is the same.
 
-    Yields:
+    Returns:
         For each page, in order, its DocView, or why there is none.
+
+    Raises:
+        UsageError: ``workers`` is less than 1.
     """
+    return _docviews(pages, _processes(workers))
+
+
+def _docviews(pages: Iterable[Page], count: int) -> Iterator[DocView | DocumentError]:
     from pagemill.engine.local import ProcessRunner
     from pagemill.view.stage import ViewTask
 
-    count = workers or os.cpu_count() or 1
     rest = map(_whole_page, pages)
     batches = iter(lambda: tuple(islice(rest, _PAGES_PER_TASK)), ())
     with ProcessRunner(count) as runner:
@@ -484,6 +532,18 @@ def docviews(
             answers = dict(runner.carry_out(wave))
             for number in range(len(wave)):
                 yield from answers[number]
+
+
+def _processes(workers: int | None) -> int:
+    if workers is None:
+        return os.cpu_count() or 1
+    return _at_least(1, workers, "workers")
+
+
+def _at_least(least: int, value: int, name: str) -> int:
+    if value < least:
+        raise UsageError(f"{name}: {value}; give a whole number of at least {least}")
+    return value
 
 
 def _whole_page(page: Page) -> tuple[bytes | str, str, str]:
@@ -494,7 +554,7 @@ def _whole_page(page: Page) -> tuple[bytes | str, str, str]:
 
 def docview_rows(views: DocViews) -> Iterator[DocView]:
     """The rows of the table as values."""
-    from pagemill.model.docview import DocView, EncodingGuess, TopicLink
+    from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
 
     for row, url in enumerate(views.url):
         yield DocView(
@@ -522,6 +582,7 @@ def docview_rows(views: DocViews) -> Iterator[DocView]:
             ),
             media_type=views.media_type[row],
             converter=views.converter[row],
+            frames=tuple(Frame(url=of["url"], fate=of["text"]) for of in views.frames[row]),
         )
 
 
@@ -589,11 +650,3 @@ def _forgettable(what: str) -> str:
     if not known or "*" in known or (name.isascii() and known != name):
         raise UsageError(f"{what}: neither a URL nor a host name; give one of them")
     return known
-
-
-def _sizes(layout: Layout) -> dict[str, int]:
-    homes = (layout.archive, layout.tables, layout.index, layout.runs)
-    return {
-        home.name: sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
-        for home in homes
-    }

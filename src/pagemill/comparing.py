@@ -13,11 +13,12 @@ import numpy as np
 
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
-from pagemill.dedup.compare.catalogue import DEFAULT, METHODS, method
+from pagemill.dedup.compare.catalogue import METHODS, method
 from pagemill.dedup.compare.comparison import compare
 from pagemill.dedup.compare.sample import sample
 from pagemill.dedup.documents import Documents, columns
-from pagemill.dedup.duplicates import Duplicates, duplicates_among
+from pagemill.dedup.duplicates import Duplicates, Search, duplicates_among
+from pagemill.dedup.methods.method import DEFAULT
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.preference import Standing, preferred
 from pagemill.dedup.verify import exact_threshold
@@ -26,7 +27,7 @@ from pagemill.model.comparison import Comparison
 from pagemill.tables import DocStandings, DocTexts, Sketches, SketchSizes
 from pagemill.view.assemble import docview
 
-__all__ = ["DEFAULT", "compare_methods", "documents_of", "duplicates_by"]
+__all__ = ["DEFAULT", "Search", "compare_methods", "documents_of", "duplicates_by"]
 
 SAMPLE = 2000
 """Texts that are compared unless told otherwise."""
@@ -75,7 +76,7 @@ def compare_methods(
     )
 
 
-def duplicates_by(layout: Layout, name: str, threshold: float) -> Duplicates:
+def duplicates_by(layout: Layout, how: Search) -> Duplicates:
     """Find the duplicates among a collection's pages by a method of one's choice.
 
     Equal texts are found by their digest first, whatever the method. The page that is kept
@@ -84,15 +85,13 @@ def duplicates_by(layout: Layout, name: str, threshold: float) -> Duplicates:
     Raises:
         UsageError: there is no such method, or the threshold cannot be used.
     """
-    method(name)
-    exact_threshold(threshold)
+    method(how.method)
+    exact_threshold(how.threshold)
     docs = parquet.read(DocTexts, manifest.live_parts(layout, DocTexts.name))
     ids, texts = columns(zip(docs.url, docs.text, strict=True))
     place = {url: number for number, url in enumerate(ids)}
     order = [place[url] for url in _preferred(layout)]
-    return duplicates_among(
-        ids, texts, np.array(order, np.int64), threshold=threshold, method=name
-    )
+    return duplicates_among(ids, texts, np.array(order, np.int64), how)
 
 
 def _preferred(layout: Layout) -> list[str]:
@@ -158,13 +157,13 @@ def _of_file(path: Path) -> Iterator[tuple[str, str]]:
 
 def _of_lines(path: Path) -> Iterator[tuple[str, str]]:
     opened = gzip.open if path.suffix == ".gz" else open
-    try:
-        with opened(path, "rt", encoding="utf-8", errors="replace") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    yield _document(line, f"{path} line {number}")
-    except (EOFError, gzip.BadGzipFile) as error:
-        raise UsageError(f"{path}: no whole gzip file ({error})") from None
+    with opened(path, "rt", encoding="utf-8", errors="replace") as lines:
+        try:
+            numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+        except (EOFError, gzip.BadGzipFile) as error:
+            raise UsageError(f"{path}: no whole gzip file ({error})") from None
+    for number, line in numbered:
+        yield _document(line, f"{path} line {number}")
 
 
 def _document(line: str, where: str) -> tuple[str, str]:

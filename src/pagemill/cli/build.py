@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from pagemill import native
 from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json, add_quiet, positive
 from pagemill.cli.console import Console, funnel_rows
@@ -33,6 +34,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> bool:
     """Build and show the funnel."""
     collection = Collection.open(args.dir)
+    if native.sketch is None:
+        console.remark(
+            f"{native.description()}; install with a compiler at hand to change that"
+        )
     with console.progress("build") as progress:
         report = collection.build(workers=args.workers, progress=progress)
     show(report, console)
@@ -40,7 +45,7 @@ def run(args: Namespace, console: Console) -> bool:
 
 
 def show(report: BuildReport, console: Console) -> None:
-    """Print the funnel, and as remarks what stages rejected for more than being surplus."""
+    """Print the funnel, and as warnings what stages rejected for more than being surplus."""
     if console.is_json:
         console.json(report)
         return
@@ -48,6 +53,6 @@ def show(report: BuildReport, console: Console) -> None:
     for record in report.records:
         for reason, count in sorted(record.rejects.items()):
             if not is_sorting(reason):
-                console.remark(f"{record.stage}: {count:,} rejected: {reason}")
+                console.warn(f"{record.stage}: {count:,} rejected: {reason}")
         for note, count in sorted(record.notes.items()):
-            console.remark(f"{record.stage}: {note}: {count:,}")
+            console.warn(f"{record.stage}: {note}: {count:,}")

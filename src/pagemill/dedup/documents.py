@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any, Protocol
 
 from pagemill.errors import UsageError
@@ -29,20 +30,19 @@ Documents = Iterable[tuple[str, str]] | Table
 
 
 def columns(docs: Documents) -> tuple[list[str], list[str]]:
-    """Read ids and texts, sorted by id; a missing text (``None``) reads as empty.
+    """Read ids and texts, sorted by id; a missing text of a table reads as empty.
 
     Raises:
         UsageError: a row is no pair of id and text, a column is missing, or an id comes
             twice.
     """
-    rows: list[tuple[str, str]] = []
-    for number, row in enumerate(_rows(docs)):
-        rows.append(_checked(number, row))
-    rows.sort(key=lambda row: row[0])
-    for (before, _), (after, _) in pairwise(rows):
+    rows = [_checked(number, row) for number, row in enumerate(_rows(docs))]
+    rows.sort(key=itemgetter(0))
+    ids = [doc_id for doc_id, _ in rows]
+    for before, after in pairwise(ids):
         if before == after:
             raise UsageError(f"id {before!r}: comes twice; give each document an id of its own")
-    return [doc_id for doc_id, _ in rows], [text for _, text in rows]
+    return ids, [text for _, text in rows]
 
 
 def _rows(docs: Any) -> Iterable[Any]:
@@ -61,7 +61,8 @@ def _table_rows(docs: Table) -> Iterable[Any]:
 
 
 def _zipped(pair: list[list[Any]]) -> Iterable[Any]:
-    return zip(pair[0], pair[1], strict=True)
+    ids, texts = pair
+    return zip(ids, ("" if text is None else text for text in texts), strict=True)
 
 
 def _named(column: Any, name: str) -> Any:
@@ -75,8 +76,6 @@ def _checked(number: int, row: Any) -> tuple[str, str]:
     match row:
         case (str() as doc_id, str() as text):
             return doc_id, text
-        case (str() as doc_id, None):
-            return doc_id, ""
         case _:
             raise _wrong_row(number, row)
 

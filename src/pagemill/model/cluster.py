@@ -28,8 +28,28 @@ class Cluster:
         id: stable name of the cluster: the id of its representative.
         representative: the one that is kept.
         members: all ids, sorted, the representative among them; at least two.
+        diameter: for a single-link cluster the links between its two ends, else None.
+        least: for a single-link cluster the resemblance of those two members that resemble
+            each other least, else None.
     """
 
     id: str
     representative: str
     members: tuple[str, ...]
+    diameter: int | None = None
+    least: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearMatch:
+    """A stored page that resembles a text.
+
+    Attributes:
+        url: the page.
+        similarity: exact resemblance; 1 where the texts are equal.
+        contained: share of the text's shingles that the page has too.
+    """
+
+    url: str
+    similarity: float
+    contained: float

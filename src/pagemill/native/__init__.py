@@ -35,11 +35,19 @@ Terms = Callable[
     [str, frozenset[str], str, Callable[[str], list[str]]], "dict[str, int] | None"
 ]
 
+# Distinct shingles of texts; sketches of texts; comparison of sketches, of sets.
+Loop = Callable[..., Any]
+
 parse: Parse | None = None
 nesting: Nesting | None = None
 page: Callable[..., Page] | None = None
 cut: Cut | None = None
 terms: Terms | None = None
+shingle: Loop | None = None
+sketch: Loop | None = None
+agree: Loop | None = None
+intersect: Loop | None = None
+fingerprint: Loop | None = None
 
 try:
     from pagemill.native import loops
@@ -48,6 +56,9 @@ except ImportError:  # no compiler at installation
 else:
     parse, nesting, page = loops.parse, loops.nesting, loops.page
     cut, terms = loops.cut, loops.terms
+    shingle, sketch = loops.shingle, loops.sketch
+    agree, intersect = loops.agree, loops.intersect
+    fingerprint = loops.fingerprint
 
 
 def description() -> str:

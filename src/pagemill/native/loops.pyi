@@ -45,3 +45,31 @@ def cut(page: Page, kinds: dict[str, int], /) -> tuple[Any, ...]: ...
 def terms(
     text: str, dull: frozenset[str], signs: str, of_any: Callable[[str], list[str]], /
 ) -> dict[str, int] | None: ...
+def shingle(
+    texts: list[str] | tuple[Any, Any],
+    alphabet: tuple[Any, ...],
+    width: int,
+    share: int,
+    composed: bool,
+    counts: Any,
+    status: Any,
+    /,
+) -> bytearray: ...
+def sketch(
+    texts: list[str] | tuple[Any, Any],
+    alphabet: tuple[Any, ...],
+    width: int,
+    share: int,
+    composed: bool,
+    counts: Any,
+    status: Any,
+    a: Any,
+    b: Any,
+    minima: Any,
+    /,
+) -> None: ...
+def agree(minima: Any, permutations: int, left: Any, right: Any, counts: Any, /) -> None: ...
+def intersect(hashes: Any, offsets: Any, left: Any, right: Any, counts: Any, /) -> None: ...
+def fingerprint(
+    texts: list[str] | tuple[Any, Any], alphabet: tuple[Any, ...], hashes: Any, status: Any, /
+) -> None: ...

@@ -184,5 +184,10 @@ PyObject *pagemill_nesting(PyObject *module, PyObject *const *args, Py_ssize_t c
 PyObject *pagemill_terms(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_page(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_cut(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_agree(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_fingerprint(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_intersect(PyObject *module, PyObject *const *args, Py_ssize_t count);
 
 #endif
