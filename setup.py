@@ -4,21 +4,9 @@ from setuptools import Extension, setup
 
 NATIVE = "src/pagemill/native"
 SOURCES = (
-    "module",
-    "page",
-    "bounds",
-    "tokens",
-    "build",
-    "parse",
-    "cut",
-    "marks",
-    "measure",
-    "forest",
-    "seek",
-    "line",
-    "sketch",
-)
-HEADERS = ("pagemill", "names", "parse", "measure")
+    "module page bounds tokens build parse cut marks measure forest seek line terms sketch"
+).split()
+HEADERS = "pagemill names parse measure".split()
 
 setup(
     ext_modules=[

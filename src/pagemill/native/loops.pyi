@@ -42,6 +42,9 @@ def nesting(
     source: str | bytes, traits: dict[str, int], max_depth: int, max_options: int, /
 ) -> int: ...
 def cut(page: Page, kinds: dict[str, int], /) -> tuple[Any, ...]: ...
+def terms(
+    text: str, dull: frozenset[str], signs: str, of_any: Callable[[str], list[str]], /
+) -> dict[str, int] | None: ...
 def shingle(
     texts: list[str] | tuple[Any, Any],
     alphabet: tuple[Any, ...],

@@ -8,6 +8,8 @@ static PyMethodDef FUNCTIONS[] = {
     {"nesting", (PyCFunction)(void (*)(void))pagemill_nesting, METH_FASTCALL,
      "nesting(source, traits, max_depth, max_options)\n--\n\n"
      "Whether tags are nested too deeply (1), options too many (2), or not sure (3)."},
+    {"terms", (PyCFunction)(void (*)(void))pagemill_terms, METH_FASTCALL,
+     "terms(text, dull, signs, of_any)\n--\n\nCount the words of a text; None: not sure."},
     {"page", (PyCFunction)(void (*)(void))pagemill_page, METH_FASTCALL,
      "page(tags, parents, ends, texts, attributes)\n--\n\nMake a page of its columns."},
     {"cut", (PyCFunction)(void (*)(void))pagemill_cut, METH_FASTCALL,
