@@ -20,6 +20,7 @@ from pagemill.dedup.minhash import (
 )
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import ShingleSets, shingle_sets
+from pagemill.dedup.spill.texts import lengths
 from pagemill.dedup.union_find import components
 from pagemill.dedup.verify import exact_threshold, intersections, reaches
 
@@ -108,14 +109,15 @@ def anchored(texts: Sequence[str], params: DedupParams) -> Anchored:
     """
     threshold = exact_threshold(params.threshold)
     made = sketches(texts, params)
-    usable = np.flatnonzero(made.counts)
+    usable, counts = np.flatnonzero(made.counts), made.counts
     minima = made.minima if usable.size == len(texts) else made.minima[usable]
+    del made  # there may be a gigabyte of it
     cut = banding(params.threshold, params.permutations)
     found = candidates(minima, cut)
     likely = is_likely(minima, found.left, found.right, params)
     left, right = usable[found.left[likely]], usable[found.right[likely]]
     sets = _set_reader(texts, params.width)
-    checked = verified(left, right, made.counts, sets)
+    checked = verified(left, right, counts, sets)
     enough = reaches(checked.intersection, checked.union, threshold)
     crowd = Crowd(
         texts=usable[found.crowd],
@@ -221,7 +223,7 @@ def _joined(parts: list[ShingleSets]) -> ShingleSets:
 
 def _batches(texts: Sequence[str]) -> Iterator[slice]:
     """Cut texts into runs of a bounded number of characters, one text at least."""
-    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
+    ends = np.cumsum(lengths(texts))
     start, before = 0, 0
     while start < len(texts):
         stop = int(np.searchsorted(ends, before + _CHARACTERS_AT_ONCE, side="right"))

@@ -15,6 +15,7 @@ from pagemill.dedup.tokens import Alphabet, alphabet
 from pagemill.text.normalize import collapsed, composed, text_digest
 
 _DONE, _BEYOND_TABLES, _LONG_TOKEN, _MAYBE_UNCOMPOSED = range(4)
+_AT_ONCE = 1 << 12
 _SHARE = 10
 """Unspaced characters times this reach the word characters where they stand alone."""
 
@@ -205,10 +206,14 @@ def fingerprints(texts: Sequence[str]) -> list[int] | None:
         return hashes, status
 
     try:
-        hashes, status = over(list(texts))
+        parts = [
+            over(list(texts[start : start + _AT_ONCE]))
+            for start in range(0, len(texts), _AT_ONCE)
+        ]
     except UnicodeEncodeError:
         return None
-    result: list[int] = hashes.tolist()
+    result: list[int] = [each for hashes, _ in parts for each in hashes.tolist()]
+    status = np.concatenate([*(marks for _, marks in parts), np.zeros(0, np.uint8)])
     for row in integers(np.flatnonzero(status)):
         form = composed(collapsed(texts[row]))
         again, unsure = over([form])
