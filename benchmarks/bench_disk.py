@@ -15,16 +15,20 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pagemill.dedup.duplicates import find_duplicates_on_disk
+from pagemill.dedup.duplicates import Encoded, find_duplicates_on_disk
 
 
-def documents(path: Path) -> Iterator[tuple[str, str]]:
-    for batch in pq.ParquetFile(path).iter_batches(2048, columns=["id", "text"]):
-        ids = batch.column("id").to_pylist()
-        for name, text in zip(ids, batch.column("text").to_pylist(), strict=True):
-            yield f"{name:09}", text
+def documents(path: Path) -> Iterator[Encoded]:
+    for batch in pq.ParquetFile(path).iter_batches(4096, columns=["id", "text"]):
+        ids = [f"{name:09}" for name in batch.column("id").to_pylist()]
+        text = batch.column("text").cast(pa.large_string())
+        _, offsets, data = text.buffers()
+        bounds = np.frombuffer(offsets, np.int64, len(text) + 1, 8 * text.offset)
+        yield Encoded(ids, data, bounds)
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from pagemill.dedup.methods.method import DEFAULT, Found
 from pagemill.dedup.near import Anchored, NearPairs, anchored
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import shingle_sets
-from pagemill.dedup.spill.texts import Picked, SpilledTexts, lengths
+from pagemill.dedup.spill.texts import SpilledTexts, lengths, picked
 from pagemill.dedup.verify import exact_threshold
 from pagemill.errors import UsageError
 from pagemill.model.cluster import Cluster, DuplicatePair
@@ -187,13 +187,29 @@ def find_duplicates(
     return duplicates_among(ids, texts, _preference(texts), how)
 
 
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """Texts as the column of an Arrow table has them.
+
+    Attributes:
+        ids: of each.
+        data: UTF-8, one text after the other.
+        offsets: where each starts, and the end of the last.
+    """
+
+    ids: Sequence[str]
+    data: bytes
+    offsets: Int64s
+
+
 def find_duplicates_on_disk(
-    docs: Iterable[tuple[str, str]], folder: Path, threshold: float = 0.8
+    docs: Iterable[tuple[str, str] | Encoded], folder: Path, threshold: float = 0.8
 ) -> Duplicates:
     """The same as :func:`find_duplicates`, for more texts than memory holds.
 
     Args:
-        docs: pairs of id and text, read once. Ids must differ.
+        docs: pairs of id and text, or many texts in one :class:`Encoded`; read once. Ids
+            must differ.
         folder: where there is room for all texts in one file, which is gone in the end.
         threshold: above 0, at most 1.
 
@@ -206,14 +222,18 @@ def find_duplicates_on_disk(
     exact_threshold(threshold)
     with SpilledTexts(folder) as spilled:
         ids: list[str] = []
-        for name, text in docs:
-            ids.append(name)
-            spilled.append(text)
+        for each in docs:
+            if isinstance(each, Encoded):
+                ids.extend(each.ids)
+                spilled.append_encoded(each.data, each.offsets)
+            else:
+                ids.append(each[0])
+                spilled.append(each[1])
         spilled.whole()
         order = sorted(range(len(ids)), key=ids.__getitem__)
         ids = [ids[number] for number in order]
         refuse_repeated(ids)
-        texts = Picked(spilled, np.array(order, np.int64))
+        texts = picked(spilled, np.array(order, np.int64))
         return duplicates_among(ids, texts, _preference(texts), Search(threshold=threshold))
 
 
@@ -247,7 +267,7 @@ def duplicates_among(
     digests = text_keys(texts)
     blank = [number for number, digest in enumerate(digests) if not digest]
     grouped = copies(digests, order)
-    distinct = Picked(texts, grouped.best)
+    distinct = picked(texts, grouped.best)
     near = _near(distinct, threshold, how.method)
     pairs = document_pairs(grouped, near.pairs)
     if how.link == SINGLE:

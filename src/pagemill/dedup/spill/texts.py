@@ -15,6 +15,35 @@ import numpy as np
 from pagemill.dedup.columns import Int64s, integers
 
 _SURROGATES = "surrogatepass"
+_CHUNK = 1 << 22
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk(Sequence[str]):
+    """Neighbouring texts as they lie in the file; loops take them without making strings.
+
+    Attributes:
+        data: UTF-8, one text after the other.
+        offsets: where each starts, and the end of the last.
+    """
+
+    data: bytes
+    offsets: Int64s
+
+    def __len__(self) -> int:
+        return self.offsets.size - 1
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        piece = self.data[int(self.offsets[index]) : int(self.offsets[index + 1])]
+        return piece.decode("utf-8", _SURROGATES)
 
 
 class SpilledTexts(Sequence[str]):
@@ -41,6 +70,28 @@ class SpilledTexts(Sequence[str]):
         self._ends.append(self._ends[-1] + len(data))
         self._lengths.append(len(text))
 
+    def append_encoded(self, data: bytes, offsets: Int64s) -> None:
+        """Add texts that are UTF-8 already, one after the other."""
+        begin, end = int(offsets[0]), int(offsets[-1])
+        self._file.write(memoryview(data)[begin:end])
+        octets = np.frombuffer(data, np.uint8, end - begin, begin)
+        starts = np.concatenate(([0], np.cumsum(octets & 0xC0 != 0x80)))
+        self._lengths.frombytes(np.diff(starts[offsets - begin]).astype(np.int64).tobytes())
+        shifted = offsets[1:] - begin + self._ends[-1]
+        self._ends.frombytes(shifted.astype(np.int64).tobytes())
+
+    def chunks(self) -> Iterator[tuple[int, Chunk]]:
+        """All texts in the order of the file: number of the first of a chunk, and the chunk."""
+        ends = np.frombuffer(self._ends, np.int64)
+        first = 0
+        while first < len(self):
+            reach = int(ends[first]) + _CHUNK
+            last = max(first + 1, int(np.searchsorted(ends, reach, side="right")) - 1)
+            start, stop = int(ends[first]), int(ends[last])
+            data = os.pread(self._file.fileno(), stop - start, start)
+            yield first, Chunk(data, ends[first : last + 1] - start)
+            first = last
+
     def whole(self) -> None:
         """Let every text be read from now on."""
         self._file.flush()
@@ -60,6 +111,8 @@ class SpilledTexts(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | list[str]:
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(len(self)))]
+        if not 0 <= index < len(self):
+            raise IndexError(index)
         start = self._ends[index]
         data = os.pread(self._file.fileno(), self._ends[index + 1] - start, start)
         return data.decode("utf-8", _SURROGATES)
@@ -114,3 +167,35 @@ def lengths(texts: Sequence[str]) -> Int64s:
     if isinstance(texts, SpilledTexts | Picked):
         return texts.lengths
     return np.fromiter(map(len, texts), np.int64, len(texts))
+
+
+def picked(texts: Sequence[str], numbers: Int64s) -> Picked:
+    """Some of many texts; of some of some, some of the first."""
+    if isinstance(texts, Picked):
+        return Picked(texts.texts, texts.numbers[numbers])
+    return Picked(texts, numbers)
+
+
+def pieces(texts: Sequence[str], most: int) -> Iterator[tuple[Int64s, Sequence[str]]]:
+    """All texts piece by piece, in an order in which they are quickly had.
+
+    Args:
+        texts: any texts.
+        most: characters of a piece, of one text at least; a file has its own measure.
+
+    Returns:
+        The number of each text in ``texts``, -1 for one that is not in it, and the piece.
+    """
+    if isinstance(texts, Picked) and isinstance(texts.texts, SpilledTexts):
+        place = np.full(len(texts.texts), -1, np.int64)
+        place[texts.numbers] = np.arange(texts.numbers.size)
+        for first, chunk in texts.texts.chunks():
+            yield place[first : first + len(chunk)], chunk
+        return
+    ends = np.cumsum(lengths(texts))
+    start, before = 0, 0
+    while start < len(texts):
+        stop = int(np.searchsorted(ends, before + most, side="right"))
+        stop = max(stop, start + 1)
+        yield np.arange(start, stop), texts[start:stop]
+        start, before = stop, int(ends[stop - 1])

@@ -3,8 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pagemill.dedup.duplicates import find_duplicates, find_duplicates_on_disk
-from pagemill.dedup.spill.texts import Picked, SpilledTexts, lengths
+from pagemill.dedup.duplicates import Encoded, find_duplicates, find_duplicates_on_disk
+from pagemill.dedup.spill import texts as spill
+from pagemill.dedup.spill.texts import Picked, SpilledTexts, lengths, picked, pieces
 from pagemill.errors import UsageError
 
 TEXTS = [
@@ -43,6 +44,39 @@ def test_duplicates_on_disk_are_those_in_memory(tmp_path):
     assert list(disk.pairs) == list(memory.pairs)
     assert disk.clusters == memory.clusters
     assert (disk.empty, disk.wordless) == (memory.empty, memory.wordless)
+
+
+def test_encoded_texts_give_the_same(tmp_path):
+    docs = [(f"d{number}", text) for number, text in enumerate(TEXTS) if number != 3]
+    docs += [
+        ("e", "Grüße an alle, die das hier lesen"),
+        ("f", "grüße an alle die das hier lesen"),
+    ]
+    data = [text.encode() for _, text in docs]
+    offsets = np.cumsum([3, *map(len, data)])
+    encoded = Encoded([name for name, _ in docs], b"xyz" + b"".join(data), offsets)
+    memory, disk = find_duplicates(docs), find_duplicates_on_disk([encoded], tmp_path)
+    assert list(disk.pairs) == list(memory.pairs)
+    assert disk.clusters == memory.clusters
+    assert len(disk.clusters) == 2
+
+
+@pytest.mark.parametrize("size", [1, 30, 1 << 20])
+def test_pieces_hold_every_text_once(tmp_path, monkeypatch, size):
+    monkeypatch.setattr(spill, "_CHUNK", size)
+    numbers = np.array([4, 0, 2])
+    with SpilledTexts(tmp_path) as texts:
+        for text in TEXTS:
+            texts.append(text)
+        texts.whole()
+        for source in (picked(texts, numbers), picked(TEXTS, numbers)):
+            found = {
+                int(row): text
+                for rows, part in pieces(source, size)
+                for row, text in zip(rows, part, strict=True)
+                if row >= 0
+            }
+            assert [found[row] for row in range(3)] == [TEXTS[number] for number in numbers]
 
 
 def test_an_id_that_comes_twice_is_refused(tmp_path):
