@@ -75,8 +75,9 @@ class SpilledTexts(Sequence[str]):
         begin, end = int(offsets[0]), int(offsets[-1])
         self._file.write(memoryview(data)[begin:end])
         octets = np.frombuffer(data, np.uint8, end - begin, begin)
-        starts = np.concatenate(([0], np.cumsum(octets & 0xC0 != 0x80)))
-        self._lengths.frombytes(np.diff(starts[offsets - begin]).astype(np.int64).tobytes())
+        inner = np.flatnonzero(octets & 0xC0 == 0x80)  # all but the first byte of a character
+        sizes = np.diff(offsets) - np.diff(np.searchsorted(inner, offsets - begin))
+        self._lengths.frombytes(sizes.astype(np.int64).tobytes())
         shifted = offsets[1:] - begin + self._ends[-1]
         self._ends.frombytes(shifted.astype(np.int64).tobytes())
 
