@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from pagemill.collection import manifest
 from pagemill.collection.durable import naming, replace_text
@@ -157,6 +157,7 @@ class Collection:
             progress: told how far the work has come.
 
         Raises:
+            UsageError: ``workers`` is less than 1.
             CollectionError: a part of the folder is damaged.
             SurroundingsError: the disk or the workers failed; the same call goes on.
         """
@@ -172,7 +173,7 @@ class Collection:
         from pagemill.engine.execute import Site
         from pagemill.engine.local import ProcessRunner
 
-        count = workers or os.cpu_count() or 1
+        count = _processes(workers)
         with writing(self._layout), naming(self.root), ProcessRunner(count) as runner:
             yield Site(self._layout, runner, progress or _silent, _now)
 
@@ -338,12 +339,17 @@ class Collection:
 
         Raises:
             UsageError: the collection has no such page, or there is no such method.
+            CollectionError: nothing was built yet.
         """
         from pagemill.collection import parquet
         from pagemill.dedup.duplicates import Duplicates
         from pagemill.model.cluster import Cluster
         from pagemill.tables import Clusters, Pairs
 
+        if Clusters.name not in manifest.current(self._layout):
+            raise CollectionError(
+                f"{self.root}: nothing was built yet; run 'pagemill build {self.root}'"
+            )
         if url is not None:
             url = self.docview(url).url
         if (method, threshold, link) != (None, None, None):
@@ -403,8 +409,11 @@ class Collection:
             offset: best hits to skip.
 
         Raises:
+            UsageError: ``limit`` or ``offset`` is below 0.
             CollectionError: there is no index yet, or it is damaged.
         """
+        _at_least(0, limit, "limit")
+        _at_least(0, offset, "offset")
         from pagemill.index.query import parse
         from pagemill.index.rank import FieldWeights
         from pagemill.index.snippet import snippet, terms
@@ -464,22 +473,28 @@ class Collection:
         return explain(self._layout, _kept_form(url))
 
     def export(
-        self, to: str, out: Path | str, *, progress: Progress | None = None
+        self, to: str, out: Path | str | TextIO, *, progress: Progress | None = None
     ) -> ExportReport:
         """Write the kept pages for others to read.
 
         Args:
             to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files) or ``warc``.
-            out: file or folder to make; must not exist.
+            out: file or folder to make; must not exist, nor lie in the collection. JSONL may
+                go to an open text stream, too.
             progress: told how far the work has come.
 
         Raises:
-            UsageError: the form is unknown, or ``out`` exists.
+            UsageError: the form is unknown, or ``out`` exists or lies in the collection.
             CollectionError: nothing was built yet.
         """
-        from pagemill.export import export
+        from pagemill.export import export, export_lines
 
-        return export(self._layout, to, Path(out), progress or _silent)
+        tell = progress or _silent
+        if isinstance(out, str | Path):
+            return export(self._layout, to, Path(out), tell)
+        if to != "jsonl":
+            raise UsageError(f"{to}: cannot be written to a stream; name a file or folder")
+        return export_lines(self._layout, out, tell)
 
 
 Page = bytes | str | tuple[bytes | str, str] | tuple[bytes | str, str, str]
@@ -497,13 +512,19 @@ def docviews(
         pages: read as they are needed, a few hundred ahead.
         workers: processes; one for each processor by default. The result is the same.
 
-    Yields:
+    Returns:
         For each page, in order, its DocView, or why there is none.
+
+    Raises:
+        UsageError: ``workers`` is less than 1.
     """
+    return _docviews(pages, _processes(workers))
+
+
+def _docviews(pages: Iterable[Page], count: int) -> Iterator[DocView | DocumentError]:
     from pagemill.engine.local import ProcessRunner
     from pagemill.view.stage import ViewTask
 
-    count = workers or os.cpu_count() or 1
     rest = map(_whole_page, pages)
     batches = iter(lambda: tuple(islice(rest, _PAGES_PER_TASK)), ())
     with ProcessRunner(count) as runner:
@@ -511,6 +532,18 @@ def docviews(
             answers = dict(runner.carry_out(wave))
             for number in range(len(wave)):
                 yield from answers[number]
+
+
+def _processes(workers: int | None) -> int:
+    if workers is None:
+        return os.cpu_count() or 1
+    return _at_least(1, workers, "workers")
+
+
+def _at_least(least: int, value: int, name: str) -> int:
+    if value < least:
+        raise UsageError(f"{name}: {value}; give a whole number of at least {least}")
+    return value
 
 
 def _whole_page(page: Page) -> tuple[bytes | str, str, str]:

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, final
 
 @final
@@ -20,8 +20,12 @@ class Page:
     def saying(self, low: int, high: int, words: tuple[str, ...], /) -> list[int]: ...
     def links(self, marks: bytearray, /) -> list[int]: ...
     def lines(
-        self, blocks: list[int], tags: Iterable[str], /
-    ) -> list[str | list[tuple[str, tuple[int, ...]]]]: ...
+        self,
+        blocks: list[int],
+        written: dict[str, str],
+        resolve: Callable[[str], str | None],
+        /,
+    ) -> list[tuple[str, str, str]]: ...
     def text(self, node: int, /) -> str: ...
     def __len__(self) -> int: ...
 
@@ -33,7 +37,10 @@ def page(
     attributes: list[Mapping[str, str]],
     /,
 ) -> Page: ...
-def parse(html: str, entities: dict[str, str], /) -> Page | None: ...
+def parse(html: str | bytes, entities: dict[str, str], /) -> Page | None: ...
+def nesting(
+    source: str | bytes, traits: dict[str, int], max_depth: int, max_options: int, /
+) -> int: ...
 def cut(page: Page, kinds: dict[str, int], /) -> tuple[Any, ...]: ...
 def shingle(
     texts: list[str] | tuple[Any, Any],
@@ -63,3 +70,16 @@ def intersect(hashes: Any, offsets: Any, left: Any, right: Any, counts: Any, /) 
 def fingerprint(
     texts: list[str] | tuple[Any, Any], alphabet: tuple[Any, ...], hashes: Any, status: Any, /
 ) -> None: ...
+def learn_names(parts: dict[str, int], words: dict[str, int], /) -> None: ...
+def measure(
+    page: Page,
+    title: str,
+    images: list[int],
+    in_body: bytes,
+    speaks_of_consent: Callable[[list[str]], bool],
+    columns: int,
+    /,
+) -> tuple[bytes, bytes, bytes]: ...
+def scores(
+    rows: bytes, columns: int, roots: bytes, nodes: bytes, leaves: bytes, /
+) -> bytes: ...
