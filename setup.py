@@ -3,8 +3,23 @@
 from setuptools import Extension, setup
 
 NATIVE = "src/pagemill/native"
-SOURCES = "module page bounds tokens build parse cut seek line terms sketch".split()
-HEADERS = "pagemill names parse".split()
+SOURCES = [
+    "module",
+    "page",
+    "bounds",
+    "tokens",
+    "build",
+    "parse",
+    "cut",
+    "marks",
+    "measure",
+    "forest",
+    "seek",
+    "line",
+    "terms",
+    "sketch",
+]
+HEADERS = ["pagemill", "names", "parse", "measure"]
 
 setup(
     ext_modules=[

@@ -14,6 +14,7 @@ from pagemill.convert.params import ConvertParams
 from pagemill.dedup.params import DedupParams
 from pagemill.errors import ConfigError
 from pagemill.index.params import IndexParams
+from pagemill.pages.params import PagesParams
 from pagemill.view.params import ViewParams
 
 
@@ -38,6 +39,7 @@ class Config:
     view: ViewParams = field(default_factory=ViewParams)
     dedup: DedupParams = field(default_factory=DedupParams)
     index: IndexParams = field(default_factory=IndexParams)
+    pages: PagesParams = field(default_factory=PagesParams)
 
 
 _SECTIONS: dict[str, type[Any]] = {
@@ -47,6 +49,7 @@ _SECTIONS: dict[str, type[Any]] = {
     "view": ViewParams,
     "dedup": DedupParams,
     "index": IndexParams,
+    "pages": PagesParams,
 }
 _SECRETS = ("passw", "secret", "token", "cookie", "credential", "api_key", "apikey")
 

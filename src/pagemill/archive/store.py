@@ -23,6 +23,7 @@ from typing import Any, BinaryIO, NamedTuple, Self
 from pagemill.archive import cdx
 from pagemill.archive.cdx import Row
 from pagemill.archive.http import PAYLOAD_LIMIT, capture, captured, taken_apart
+from pagemill.archive.params import FAST
 from pagemill.archive.warc import member, record_at
 from pagemill.errors import CollectionError, SurroundingsError
 from pagemill.media.sniff import recognised
@@ -61,6 +62,7 @@ class Appender:
         max_bytes: compressed size from which a file is closed.
         max_records: captures after which a file is closed.
         payload_limit: bytes that a decoded payload may have.
+        compression: how hard records are pressed that do not come as members.
     """
 
     def __init__(
@@ -70,8 +72,10 @@ class Appender:
         max_bytes: int = FILE_BYTES,
         max_records: int = FILE_RECORDS,
         payload_limit: int = PAYLOAD_LIMIT,
+        compression: str = FAST,
     ) -> None:
         self._folder = folder
+        self._compression = compression
         self._max_bytes = max_bytes
         self._max_records = max_records
         self._payload_limit = payload_limit
@@ -90,7 +94,7 @@ class Appender:
         """
         got = taken_apart(record)
         seen = captured(record, got, limit=self._payload_limit, digest=digest)
-        payload_digest, data = _stored(record, got.body)
+        payload_digest, data = _stored(record, got.body, self._compression)
         with _reporting(self._folder):
             if self._draft is None:
                 self._draft = _Draft(self._folder, self._number)
@@ -390,7 +394,7 @@ def _delete(warc: Path) -> None:
     _sync_folder(warc.parent)
 
 
-def _stored(record: Record, body: bytes) -> tuple[str, bytes]:
+def _stored(record: Record, body: bytes, compression: str) -> tuple[str, bytes]:
     """The payload digest, and the member that is stored.
 
     A member of its own is stored as it came, which spares compressing it. Any other record is
@@ -403,7 +407,7 @@ def _stored(record: Record, body: bytes) -> tuple[str, bytes]:
         digest = "sha1:" + base64.b32encode(found).decode()
         if not record.member:
             record = replace(record, fields=(*record.fields, (_DIGEST, digest)))
-    return digest, record.member or member(record)
+    return digest, record.member or member(record, compression)
 
 
 def _warcinfo(first: Record, name: str) -> Record:

@@ -48,6 +48,10 @@ sketch: Loop | None = None
 agree: Loop | None = None
 intersect: Loop | None = None
 fingerprint: Loop | None = None
+# What names suggest; columns of blocks; scores by trees: as in view.purify.
+learn_names: Callable[[dict[str, int], dict[str, int]], None] | None = None
+measure: Callable[..., tuple[bytes, bytes, bytes]] | None = None
+scores: Callable[..., bytes] | None = None
 
 try:
     from pagemill.native import loops
@@ -59,6 +63,7 @@ else:
     shingle, sketch = loops.shingle, loops.sketch
     agree, intersect = loops.agree, loops.intersect
     fingerprint = loops.fingerprint
+    learn_names, measure, scores = loops.learn_names, loops.measure, loops.scores
 
 
 def description() -> str:

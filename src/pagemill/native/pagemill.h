@@ -184,6 +184,9 @@ PyObject *pagemill_nesting(PyObject *module, PyObject *const *args, Py_ssize_t c
 PyObject *pagemill_terms(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_page(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_cut(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_learn_names(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_measure(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_scores(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_agree(PyObject *module, PyObject *const *args, Py_ssize_t count);
