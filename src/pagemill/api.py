@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -22,7 +21,6 @@ from pagemill.index.params import NAME as INDEX
 # What one method alone needs is loaded when that method is called: a command that makes a
 # folder must not wait for the parsers, nor a search for the stages.
 if TYPE_CHECKING:
-    from pagemill.collection.forgotten import Forgotten, Refusals
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
     from pagemill.model.cluster import NearMatch
@@ -203,49 +201,10 @@ class Collection:
             UsageError: it is neither.
             SurroundingsError: the disk failed; the same call goes on.
         """
-        from pagemill import pipeline
-        from pagemill.archive import store
-        from pagemill.collection import forgotten
-        from pagemill.collection.forgotten import Forgotten, Refusals
-        from pagemill.model.report import ForgetReport
-        from pagemill.view.stage import forget_conversions
+        from pagemill.forgetting import forget
 
-        name = _forgettable(what)
-        layout = self._layout
         with self._site(None, None) as site:
-            earlier = [order for order in self._orders() if order.what != name]
-            order = Forgotten(what=name, at=_now().isoformat())
-            forgotten.write(layout.forgotten, [*earlier, order])
-            refuses = Refusals([order])
-            pages = self._pages_of(refuses)
-            forget_conversions(layout, refuses)
-            captures = store.remove(layout.archive, lambda row: not refuses(row.url))
-            # Its files would keep what was forgotten until they are merged.
-            shutil.rmtree(layout.pages, ignore_errors=True)
-            # Terms of removed pages stay in an index until it is made anew.
-            tables = manifest.current(layout)
-            manifest.publish(layout, {key: run for key, run in tables.items() if key != INDEX})
-            pipeline.build(site, self.config)
-            pipeline.fill_pages(site, self.config)
-            done = Forgotten(what=name, at=order.at, captures=captures, pages=pages)
-            forgotten.write(layout.forgotten, [*earlier, done])
-        return ForgetReport(captures=captures, pages=pages)
-
-    def _orders(self) -> list[Forgotten]:
-        from pagemill.collection import forgotten
-
-        return forgotten.orders(self._layout.forgotten)
-
-    def _pages_of(self, refusals: Refusals) -> int:
-        from pagemill.collection import parquet
-        from pagemill.tables import DocViews
-
-        found = 0
-        for path in self._parts(DocViews.name):
-            for batch in parquet.batches(DocViews, path):
-                urls = [url for (url,) in batch.keys(("url",))]
-                found += sum(refusals(url) for url in urls)
-        return found
+            return forget(site, self.config, what)
 
     # -- reading
 
@@ -622,19 +581,3 @@ def _kept_form(url: str) -> str:
         raise UsageError(
             f"{shown}: not a URL; give it whole, such as http://host/path"
         ) from None
-
-
-def _forgettable(what: str) -> str:
-    from pagemill.html.url import host, normalized
-
-    if "://" in what:
-        url = normalized(what)
-        if url is None:
-            raise UsageError(f"{what}: not a URL; give it whole, such as http://host/path")
-        return url
-    name = what.strip().lower().rstrip(".")
-    known = host(f"http://{name}/")
-    # A name in other letters is known by its ASCII form; a pattern would match no page.
-    if not known or "*" in known or (name.isascii() and known != name):
-        raise UsageError(f"{what}: neither a URL nor a host name; give one of them")
-    return known

@@ -67,10 +67,13 @@ class Forest:
         """The same scores by no compiled loop: all rows go down all trees at once."""
         column, threshold, low, high = self._nodes.T
         line = np.arange(len(rows))[:, np.newaxis]
-        at = np.broadcast_to(self.roots.astype(np.int64), (len(rows), len(self.roots)))
+        at: NDArray[np.int64] = np.broadcast_to(
+            self.roots.astype(np.int64), (len(rows), len(self.roots))
+        )
         for _ in range(int(self._steps.max())):
             at = np.where(rows[line, column[at]] > threshold[at], high[at], low[at])
-        return self._parts[at].sum(axis=1, dtype=np.int64)
+        found: NDArray[np.int64] = self._parts[at].sum(axis=1, dtype=np.int64)
+        return found
 
     @cached_property
     def _nodes(self) -> Smalls:
