@@ -84,6 +84,7 @@ def _columns(layout: Layout, table: type[Any]) -> Iterator[Any]:
 
 
 def _pages(layout: Layout, kept_for: dict[str, str]) -> Iterator[Page]:
+    docs: DocLinks
     for docs in _columns(layout, DocLinks):
         for url, links in zip(docs.url, docs.topic_links, strict=True):
             name = host(url)
@@ -100,6 +101,7 @@ def _pages(layout: Layout, kept_for: dict[str, str]) -> Iterator[Page]:
 def _alarms(layout: Layout, params: DedupParams) -> Iterator[TemplateAlarm]:
     """Hosts that lose much to boilerplate, those that lose most first."""
     texts: defaultdict[str, list[str]] = defaultdict(list)
+    docs: DocTexts
     for docs in _columns(layout, DocTexts):
         for url, text in zip(docs.url, docs.text, strict=True):
             name = host(url)

@@ -24,7 +24,7 @@ def test_an_order_is_kept_in_one_spelling(what: str, kept: str) -> None:
 
 @pytest.mark.parametrize("what", ["", "*.a.example", "http://", "a b"])
 def test_what_is_neither_page_nor_host_is_refused(what: str) -> None:
-    with pytest.raises(pagemill.UsageError, match="neither|not a URL"):
+    with pytest.raises(pagemill.UsageError, match=r"neither|not a URL"):
         forgettable(what)
 
 

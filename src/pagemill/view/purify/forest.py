@@ -65,13 +65,17 @@ class Forest:
 
     def scores_in_python(self, rows: Smalls) -> NDArray[np.int64]:
         """The same scores by no compiled loop: all rows go down all trees at once."""
-        column, threshold, low, high = self._nodes.T
+        columns: NDArray[np.int16] = np.ascontiguousarray(self._nodes.T)
+        column, threshold, low, high = columns[0], columns[1], columns[2], columns[3]
         line = np.arange(len(rows))[:, np.newaxis]
         at: NDArray[np.int64] = np.broadcast_to(
             self.roots.astype(np.int64), (len(rows), len(self.roots))
         )
         for _ in range(int(self._steps.max())):
-            at = np.where(rows[line, column[at]] > threshold[at], high[at], low[at])
+            goes_high = rows[line, column[at]] > threshold[at]
+            above: NDArray[np.int16] = high[at]
+            below: NDArray[np.int16] = low[at]
+            at = np.where(goes_high, above, below).astype(np.int64)
         found: NDArray[np.int64] = self._parts[at].sum(axis=1, dtype=np.int64)
         return found
 
