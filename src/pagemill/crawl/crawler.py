@@ -1,0 +1,572 @@
+"""The loop: an address from the frontier, its answer to the archive, its links to the frontier.
+
+Requests are under way at the same time, each to another host; what comes of them is dealt with
+one after the other, and written in one step each: the answer, what became of its address, the
+addresses found on it. So a crawl that is killed goes on where it was, and asks again only for
+what was under way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from email.utils import parsedate_to_datetime
+from typing import Final, Protocol
+
+from pagemill.crawl import traps
+from pagemill.crawl.fetch import Answer, Failure, Fetcher, Outcome, Request
+from pagemill.crawl.frontier import LEVELS, Found, Frontier, State, Turn, key_of
+from pagemill.crawl.page import Depth, Directives, Page, page
+from pagemill.crawl.politeness import SLOWED, Pace
+from pagemill.crawl.scope import Candidate, Scope
+from pagemill.crawl.site_rules import MOST_REDIRECTS, SiteRules, Sites, Standing, origin_of
+from pagemill.errors import DocumentError
+from pagemill.html.encoding import decoded
+from pagemill.html.tree import parsed
+from pagemill.html.url import host as host_of
+from pagemill.html.url import linked, normalized
+
+MOST_HOPS: Final = 10
+"""Redirects from one address before it counts as a chain without end."""
+
+MOST_TRIES: Final = 5
+_SPENT: Final = "pattern that brings nothing new"
+_TICK: Final = 0.5
+_PAGES: Final = ("text/html", "application/xhtml+xml")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An answer as it went to the archive.
+
+    Attributes:
+        payload: its body, decoded.
+        media_type: as the server stated it.
+    """
+
+    payload: bytes
+    media_type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One line of the crawl's log.
+
+    Attributes:
+        url: the address.
+        at: when, seconds since 1970.
+        status: HTTP status; 0 without an answer.
+        outcome: ``fetched``, ``redirect``, ``failed``, ``refused``, ``slowed`` or ``later``.
+        reason: why, in a short fixed wording; ``""`` where there is nothing to say.
+        detail: what was found.
+        size: bytes received.
+        took: seconds.
+        depth: links from a seed.
+        target: where a redirect leads, or ``""``.
+    """
+
+    url: str
+    at: float
+    status: int
+    outcome: str
+    reason: str = ""
+    detail: str = ""
+    size: int = 0
+    took: float = 0.0
+    depth: int = 0
+    target: str = ""
+
+
+class Deposit(Protocol):
+    """Where a crawl puts what it finds; all of it is written by the next commit."""
+
+    def keep(self, turn: Turn, answer: Answer, at: float) -> Kept:
+        """Take an answer.
+
+        Raises:
+            DocumentError: its body is larger, decoded, than is allowed; it was not taken.
+        """
+        ...
+
+    def opened(self, turn: Turn, answer: Answer, at: float) -> Kept:
+        """The same without keeping it.
+
+        Raises:
+            DocumentError: as for :meth:`keep`.
+        """
+        ...
+
+    def note(self, attempt: Attempt) -> None:
+        """Take a line of the log."""
+        ...
+
+    def is_new(self, host: str, fingerprint: bytes) -> bool:
+        """Whether a text was never met at a host; from now on it was."""
+        ...
+
+    def commit(self) -> None:
+        """Write everything, the frontier's changes too, in one step."""
+        ...
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a crawl has come to since it began or went on.
+
+    Attributes:
+        fetched: answers that were kept.
+        received: bytes of bodies received.
+        outcomes: attempts by outcome.
+        refusals: addresses that were not asked for, by reason.
+        failures: addresses without an answer, by reason.
+        depths: pages that show little, by class of the deep web.
+        statuses: answers by status.
+    """
+
+    fetched: int = 0
+    received: int = 0
+    outcomes: Counter[str] = field(default_factory=Counter[str])
+    refusals: Counter[str] = field(default_factory=Counter[str])
+    failures: Counter[str] = field(default_factory=Counter[str])
+    depths: Counter[str] = field(default_factory=Counter[str])
+    statuses: Counter[int] = field(default_factory=Counter[int])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ends:
+    """When a crawl ends by itself; 0 for never.
+
+    Attributes:
+        pages: answers kept.
+        size: bytes received.
+        seconds: time.
+        unreachable: seconds that all hosts left may ask to wait before the crawl gives them up.
+    """
+
+    pages: int = 0
+    size: int = 0
+    seconds: float = 0.0
+    unreachable: float = 900.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What a crawl is held to.
+
+    Attributes:
+        agent: product token, as robots.txt files know it.
+        scope: what may be crawled.
+        pace: how fast.
+        limits: what addresses may look like.
+        ends: when it ends.
+        connections: requests under way at a time.
+    """
+
+    agent: str
+    scope: Scope
+    pace: Pace
+    limits: traps.Limits
+    ends: Ends
+    connections: int = 64
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    turn: Turn
+    outcome: Outcome | None  # None: nothing was asked, or only robots.txt
+    rules: SiteRules
+    refusal: str  # why nothing was asked, or ""
+    is_asked: bool
+    took: float
+    ended: float
+
+
+class Crawler:
+    """One crawl.
+
+    Args:
+        frontier: what is to be asked for.
+        sites: the rules of the sites.
+        fetchers: who asks, by scheme.
+        deposit: where everything goes.
+        rules: what the crawl is held to.
+        clock: seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        frontier: Frontier,
+        sites: Sites,
+        fetchers: Iterable[Fetcher],
+        deposit: Deposit,
+        rules: Rules,
+        clock: Callable[[], float],
+    ) -> None:
+        self._frontier = frontier
+        self._sites = sites
+        self._fetchers = {scheme: one for one in fetchers for scheme in one.schemes}
+        self._deposit = deposit
+        self._rules = rules
+        self._clock = clock
+        self._done: asyncio.Queue[_Result] = asyncio.Queue()
+        self._flying: set[asyncio.Task[None]] = set()
+        self._budgets: dict[str, traps.Budgets] = {}
+        self._stopping = ""
+        self.tally = Tally()
+
+    def seed(self, urls: Iterable[str]) -> int:
+        """Put addresses in to begin with; the number of new ones."""
+        found = [self._found(url, depth=0) for url in urls]
+        count = self._frontier.add([one for one in found if one is not None])
+        self._deposit.commit()
+        return count
+
+    def stop(self, why: str) -> None:
+        """End after what is under way."""
+        self._stopping = self._stopping or why
+
+    async def run(self, told: Callable[[], None]) -> str:
+        """Crawl until an end is reached.
+
+        Args:
+            told: called now and then, to show progress.
+
+        Returns:
+            Why it ended.
+        """
+        began = self._clock()
+        try:
+            while True:
+                self._check_ends(began)
+                if not self._stopping:
+                    self._start_turns()
+                if not self._flying and (self._stopping or self._is_over()):
+                    return self._stopping
+                await self._one_step()
+                told()
+        finally:
+            for task in self._flying:
+                task.cancel()
+            await asyncio.gather(*self._flying, return_exceptions=True)
+            self._deposit.commit()
+
+    # What is under way
+
+    def _start_turns(self) -> None:
+        most = self._rules.connections
+        if self._rules.ends.pages:
+            most = min(most, self._rules.ends.pages - self.tally.fetched)
+        while len(self._flying) < most:
+            turn = self._frontier.next(self._clock())
+            if turn is None:
+                return
+            task = asyncio.ensure_future(self._take(turn))
+            self._flying.add(task)
+            task.add_done_callback(self._flying.discard)
+
+    def _is_over(self) -> bool:
+        wait = self._frontier.wait(self._clock())
+        if wait is None:
+            self._stopping = "nothing left to ask for"
+        elif wait > self._rules.ends.unreachable:
+            self._stopping = f"every host left asks to wait {wait:.0f} s or more"
+        return bool(self._stopping)
+
+    def _check_ends(self, began: float) -> None:
+        ends, tally = self._rules.ends, self.tally
+        if ends.pages and tally.fetched >= ends.pages:
+            self.stop("as many pages as were asked for")
+        elif ends.size and tally.received >= ends.size:
+            self.stop("as many bytes as were asked for")
+        elif ends.seconds and self._clock() - began >= ends.seconds:
+            self.stop("time is up")
+
+    async def _one_step(self) -> None:
+        wait = self._frontier.wait(self._clock())
+        timeout = _TICK if wait is None or self._stopping else min(max(wait, 0.001), _TICK)
+        if len(self._flying) >= self._rules.connections:
+            timeout = _TICK
+        with contextlib.suppress(TimeoutError):
+            result = await asyncio.wait_for(self._done.get(), timeout)
+            self._deal_with(result)
+            while not self._done.empty():
+                self._deal_with(self._done.get_nowait())
+            self._deposit.commit()
+
+    async def _take(self, turn: Turn) -> None:
+        began = self._clock()
+        origin = origin_of(turn.found.url)
+        rules = self._sites.known(origin, began)
+        outcome: Outcome | None = None
+        is_asked, refusal = False, ""
+        if rules is None:
+            # The request for robots.txt is this host's turn; the page's comes after the pause.
+            rules = await self._learn(origin)
+            is_asked = True
+        else:
+            refusal = self._refusal(turn.found, rules)
+            if not refusal:
+                outcome = await self._ask(turn.found.url)
+                is_asked = True
+        ended = self._clock()
+        took = outcome.took if outcome is not None else ended - began
+        self._done.put_nowait(_Result(turn, outcome, rules, refusal, is_asked, took, ended))
+
+    def _refusal(self, found: Found, rules: SiteRules) -> str:
+        if not rules.robots.allows(self._rules.agent, found.url):
+            return "robots.txt"
+        budgets = self._budgets.get(found.host)
+        if budgets is not None and budgets.is_spent(traps.pattern(found.url)):
+            return _SPENT
+        return ""
+
+    async def _learn(self, origin: str) -> SiteRules:
+        url = f"{origin}/robots.txt"
+        for hop in range(MOST_REDIRECTS + 1):
+            outcome = await self._ask(url)
+            if isinstance(outcome, Failure):
+                return self._sites.learn(origin, 0, b"", self._clock())
+            target = _target(url, outcome)
+            if not target or hop == MOST_REDIRECTS:
+                break
+            await asyncio.sleep(
+                self._rules.pace.delay if host_of(target) == host_of(url) else 0
+            )
+            url = target
+        turn = Turn(Found(url, key_of(url), host_of(url)), b"")
+        try:
+            payload = self._deposit.opened(turn, outcome, self._clock()).payload
+        except DocumentError:
+            payload = b""
+        return self._sites.learn(origin, outcome.status, payload, self._clock())
+
+    async def _ask(self, url: str) -> Outcome:
+        fetcher = self._fetchers.get(url.partition(":")[0])
+        if fetcher is None:
+            return Failure(reason="unknown scheme", detail=url[:100], is_lasting=True)
+        return await fetcher.fetch(Request(url=url))
+
+    # What comes of it
+
+    def _deal_with(self, result: _Result) -> None:
+        turn, outcome = result.turn, result.outcome
+        pace = self._frontier.pace_of(turn.found.host)
+        delay = result.rules.robots.group(self._rules.agent).delay
+        pace.asked_delay = delay or 0.0
+        if outcome is None:
+            self._without_request(result)
+        elif isinstance(outcome, Failure):
+            pace.failed(result.ended, result.took, self._rules.pace)
+            self._failed(result, outcome)
+        else:
+            retry_after = _seconds(outcome.header("retry-after"), result.ended)
+            pace.answered(
+                result.ended,
+                result.took,
+                self._rules.pace,
+                status=outcome.status,
+                retry_after=retry_after,
+            )
+            self._answered(result, outcome)
+
+    def _without_request(self, result: _Result) -> None:
+        """Only robots.txt was asked for, or it forbids the address."""
+        turn = result.turn
+        pace = self._frontier.pace_of(turn.found.host)
+        if result.rules.standing is Standing.CLOSED:
+            pace.failed(result.ended, result.took, self._rules.pace)
+            if turn.found.tries + 1 < MOST_TRIES:
+                self._log(result, "later", reason="robots.txt cannot be had")
+                self._frontier.put_back(turn, is_try=True)
+            else:
+                self._settle(result, State.REFUSED, "refused", "robots.txt cannot be had")
+            return
+        if result.is_asked:
+            pace.answered(
+                result.ended, result.took, self._rules.pace, status=200, retry_after=None
+            )
+            self._frontier.put_back(turn, is_try=False)
+            return
+        rule = result.rules.robots.deciding(self._rules.agent, turn.found.url)
+        pattern = rule.pattern if rule and not rule.allows else traps.pattern(turn.found.url)
+        self._settle(result, State.REFUSED, "refused", result.refusal, detail=pattern)
+
+    def _failed(self, result: _Result, failure: Failure) -> None:
+        turn = result.turn
+        pace = self._frontier.pace_of(turn.found.host)
+        is_last = turn.found.tries + 1 >= MOST_TRIES or pace.is_given_up(self._rules.pace)
+        if failure.is_lasting or is_last:
+            if failure.is_lasting:
+                pace.failures = 0  # the address is to blame, not the host
+            self.tally.failures[failure.reason] += 1
+            self._settle(result, State.FAILED, "failed", failure.reason, detail=failure.detail)
+            return
+        self._log(result, "later", reason=failure.reason, detail=failure.detail)
+        self._frontier.put_back(turn, is_try=True)
+
+    def _answered(self, result: _Result, answer: Answer) -> None:
+        turn = result.turn
+        self.tally.statuses[answer.status] += 1
+        self.tally.received += len(answer.body)
+        if answer.status in SLOWED or answer.status >= 500:
+            if turn.found.tries + 1 < MOST_TRIES:
+                self._log(result, "slowed", reason=f"status {answer.status}")
+                self._frontier.put_back(turn, is_try=True)
+                return
+        try:
+            asked = self._read(result, answer)
+        except DocumentError as error:
+            self.tally.failures[error.reason] += 1
+            self._settle(result, State.FAILED, "failed", error.reason, detail=error.detail)
+            return
+        target = _target(turn.found.url, answer)
+        if target and not asked:
+            self._redirected(result, target)
+
+    def _read(self, result: _Result, answer: Answer) -> bool:
+        """Keep an answer and follow its links; whether its address is to be asked again."""
+        turn, found = result.turn, result.turn.found
+        target = _target(found.url, answer)
+        if (
+            target
+            and normalized(target) == normalized(found.url)
+            and answer.header("set-cookie")
+        ):
+            if found.tries + 1 < MOST_TRIES:
+                # "Come back with this cookie": the address is the same, the answer will not be.
+                self._log(result, "redirect", reason="to itself with a cookie", target=target)
+                self._frontier.put_back(turn, is_try=True)
+                return True
+        seen = self._deposit.opened(turn, answer, result.ended)
+        facts = self._facts(found, answer, seen)
+        if facts is None or facts.directives.archive:
+            self._deposit.keep(turn, answer, result.ended)
+            self.tally.fetched += 1
+        if facts is not None:
+            self._follow(found, facts)
+        outcome = "redirect" if target else "fetched"
+        reason = "" if facts is None or facts.directives.archive else "noarchive"
+        self._settle(result, State.FETCHED, outcome, reason, target=target)
+        return False
+
+    def _facts(self, found: Found, answer: Answer, seen: Kept) -> Page | None:
+        """What a page says; None for what is no page."""
+        if answer.status >= 400 or not _is_page(seen):
+            return None
+        try:
+            html, _ = decoded(seen.payload, seen.media_type)
+            tags = tuple(
+                value for name, value in answer.headers if name.lower() == "x-robots-tag"
+            )
+            return page(parsed(html), found.url, tags, self._rules.agent)
+        except DocumentError:
+            return Page((), Directives(), b"", Depth.OPEN)
+
+    def _follow(self, found: Found, facts: Page) -> None:
+        if facts.depth is not Depth.OPEN:
+            self.tally.depths[facts.depth.value] += 1
+        is_fresh = self._deposit.is_new(found.host, facts.fingerprint)
+        budgets = self._budgets.setdefault(found.host, traps.Budgets(self._rules.limits))
+        budgets.add(traps.pattern(found.url), is_fresh=is_fresh)
+        fresh = [self._found(url, depth=found.depth + 1) for url in facts.links]
+        self._frontier.add([one for one in fresh if one is not None])
+
+    def _redirected(self, result: _Result, target: str) -> None:
+        found = result.turn.found
+        hops = found.hops + 1
+        if hops > MOST_HOPS:
+            self.tally.refusals["redirects without end"] += 1
+            return
+        one = self._found(target, depth=found.depth, hops=hops)
+        if one is not None:
+            self._frontier.add([one])
+
+    def _found(self, url: str, *, depth: int, hops: int = 0) -> Found | None:
+        """An address to be queued; None, counted, where it must not be."""
+        key = normalized(url)
+        if key is None:
+            self.tally.refusals["malformed address"] += 1
+            return None
+        verdict = self._rules.scope.judge(Candidate(key, depth))
+        why = "" if verdict.allows else verdict.reason
+        why = why or traps.misshapen(key, self._rules.limits)
+        if not why:
+            budgets = self._budgets.get(host_of(key))
+            if budgets is not None and budgets.is_spent(traps.pattern(key)):
+                why = _SPENT
+        if why:
+            self.tally.refusals[why] += 1
+            return None
+        sent = url.partition("#")[0]
+        level = min(depth, LEVELS - 1)
+        return Found(sent, key_of(key), host_of(key), level, depth, hops=hops)
+
+    def _settle(
+        self,
+        result: _Result,
+        state: State,
+        outcome: str,
+        reason: str,
+        *,
+        detail: str = "",
+        target: str = "",
+    ) -> None:
+        self._log(result, outcome, reason=reason, detail=detail, target=target)
+        if state is State.REFUSED:
+            self.tally.refusals[reason] += 1
+        self._frontier.settle(result.turn, state, status=_status(result))
+
+    def _log(
+        self,
+        result: _Result,
+        outcome: str,
+        *,
+        reason: str = "",
+        detail: str = "",
+        target: str = "",
+    ) -> None:
+        answer = result.outcome
+        self.tally.outcomes[outcome] += 1
+        self._deposit.note(
+            Attempt(
+                url=result.turn.found.url,
+                at=result.ended,
+                status=_status(result),
+                outcome=outcome,
+                reason=reason,
+                detail=detail,
+                size=len(answer.body) if isinstance(answer, Answer) else 0,
+                took=result.took,
+                depth=result.turn.found.depth,
+                target=target,
+            )
+        )
+
+
+def _status(result: _Result) -> int:
+    return result.outcome.status if isinstance(result.outcome, Answer) else 0
+
+
+def _target(url: str, answer: Answer) -> str:
+    """Where a redirect leads; ``""`` for an answer that is none."""
+    if answer.status not in (301, 302, 303, 307, 308):
+        return ""
+    return linked(url, answer.header("location")) or ""
+
+
+def _is_page(seen: Kept) -> bool:
+    kind = seen.media_type.partition(";")[0].strip().lower()
+    return kind in _PAGES or (not kind and b"<" in seen.payload[:1024])
+
+
+def _seconds(text: str, now: float) -> float | None:
+    """Seconds that a ``Retry-After`` field asks for: a number or an instant."""
+    if text.strip().isdecimal():
+        return float(text)
+    try:
+        return max(0.0, parsedate_to_datetime(text).timestamp() - now)
+    except (ValueError, TypeError, OverflowError):
+        return None
