@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, Self, cast
 
 from rocksdict import (
     AccessType,
@@ -26,7 +26,7 @@ from pagemill.errors import SurroundingsError
 
 _CACHE_BYTES: Final = 64 << 20
 _BUFFER_BYTES: Final = 32 << 20
-_BLOOM_BITS: Final = 10.0
+_BLOOM_BITS: Final = 10
 _OPEN_FILES: Final = 256
 
 
@@ -40,7 +40,7 @@ def _options() -> Options:
     blocks = BlockBasedOptions()
     blocks.set_bloom_filter(_BLOOM_BITS, block_based=False)
     blocks.set_block_cache(Cache(_CACHE_BYTES))
-    blocks.set_cache_index_and_filter_blocks(True)  # noqa: FBT003 - the library's signature
+    blocks.set_cache_index_and_filter_blocks(True)
     options.set_block_based_table_factory(blocks)
     return options
 
@@ -61,7 +61,7 @@ class Cells:
         try:
             folder.parent.mkdir(parents=True, exist_ok=True)
             self._rows = Rdict(str(folder), options=_options(), access_type=access)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the library knows but one kind
             raise SurroundingsError(
                 f"{folder}: the crawl's table cannot be opened: {error}; end the crawl that "
                 "uses it, or see that the folder can be written"
@@ -69,7 +69,7 @@ class Cells:
 
     def get(self, keys: Sequence[bytes]) -> list[bytes | None]:
         """Value of each key, None where there is none."""
-        return self._rows.get(list(keys)) if keys else []
+        return cast("list[bytes | None]", self._rows.get(list(keys))) if keys else []
 
     def write(self, puts: Mapping[bytes, bytes], deletes: Iterable[bytes] = ()) -> None:
         """Put and delete in one step; a key in both is put."""

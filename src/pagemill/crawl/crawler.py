@@ -325,23 +325,24 @@ class Crawler:
 
     async def _learn(self, origin: str) -> SiteRules:
         url = f"{origin}/robots.txt"
-        for hop in range(MOST_REDIRECTS + 1):
-            outcome = await self._ask(url)
-            if isinstance(outcome, Failure):
-                return self._sites.learn(origin, 0, b"", self._clock())
-            target = _target(url, outcome)
-            if not target or hop == MOST_REDIRECTS:
+        answer = await self._ask(url)
+        for _ in range(MOST_REDIRECTS):
+            target = _target(url, answer) if isinstance(answer, Answer) else ""
+            if not target:
                 break
             await asyncio.sleep(
                 self._rules.pace.delay if host_of(target) == host_of(url) else 0
             )
             url = target
+            answer = await self._ask(url)
+        if isinstance(answer, Failure):
+            return self._sites.learn(origin, 0, b"", self._clock())
         turn = Turn(Found(url, key_of(url), host_of(url)), b"")
         try:
-            payload = self._deposit.opened(turn, outcome, self._clock()).payload
+            payload = self._deposit.opened(turn, answer, self._clock()).payload
         except DocumentError:
             payload = b""
-        return self._sites.learn(origin, outcome.status, payload, self._clock())
+        return self._sites.learn(origin, answer.status, payload, self._clock())
 
     async def _ask(self, url: str) -> Outcome:
         fetcher = self._fetchers.get(url.partition(":")[0])
@@ -411,11 +412,11 @@ class Crawler:
         turn = result.turn
         self.tally.statuses[answer.status] += 1
         self.tally.received += len(answer.body)
-        if answer.status in SLOWED or answer.status >= 500:
-            if turn.found.tries + 1 < MOST_TRIES:
-                self._log(result, "slowed", reason=f"status {answer.status}")
-                self._frontier.put_back(turn, is_try=True)
-                return
+        is_temporary = answer.status in SLOWED or answer.status >= 500
+        if is_temporary and turn.found.tries + 1 < MOST_TRIES:
+            self._log(result, "slowed", reason=f"status {answer.status}")
+            self._frontier.put_back(turn, is_try=True)
+            return
         try:
             asked = self._read(result, answer)
         except DocumentError as error:
@@ -430,16 +431,10 @@ class Crawler:
         """Keep an answer and follow its links; whether its address is to be asked again."""
         turn, found = result.turn, result.turn.found
         target = _target(found.url, answer)
-        if (
-            target
-            and normalized(target) == normalized(found.url)
-            and answer.header("set-cookie")
-        ):
-            if found.tries + 1 < MOST_TRIES:
-                # "Come back with this cookie": the address is the same, the answer will not be.
-                self._log(result, "redirect", reason="to itself with a cookie", target=target)
-                self._frontier.put_back(turn, is_try=True)
-                return True
+        if _is_errand(found, target, answer):
+            self._log(result, "redirect", reason="to itself with a cookie", target=target)
+            self._frontier.put_back(turn, is_try=True)
+            return True
         seen = self._deposit.opened(turn, answer, result.ended)
         facts = self._facts(found, answer, seen)
         if facts is None or facts.directives.archive:
@@ -555,6 +550,13 @@ def _target(url: str, answer: Answer) -> str:
     if answer.status not in (301, 302, 303, 307, 308):
         return ""
     return linked(url, answer.header("location")) or ""
+
+
+def _is_errand(found: Found, target: str, answer: Answer) -> bool:
+    """Whether an answer says "come back with this cookie": the next one will be another."""
+    if not target or not answer.header("set-cookie") or found.tries + 1 >= MOST_TRIES:
+        return False
+    return normalized(target) == normalized(found.url)
 
 
 def _is_page(seen: Kept) -> bool:

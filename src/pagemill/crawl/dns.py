@@ -12,7 +12,7 @@ import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Final
+from typing import Any, Final, cast
 
 import pycares
 
@@ -107,7 +107,7 @@ class Names:
         if result is None or not result.nodes:
             why = pycares.errno.strerror(fault) if fault else "no address"
             return Resolved((), str(why), now + _NOT_FOUND_KEPT)
-        addresses = [_text(node.addr[0]) for node in result.nodes]
+        addresses = [_text(cast("Any", node).addr[0]) for node in result.nodes]
         kept = min(max(min(node.ttl for node in result.nodes), _SHORTEST), _LONGEST)
         return Resolved(tuple(dict.fromkeys(addresses)), "", now + kept)
 

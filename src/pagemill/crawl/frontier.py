@@ -2,8 +2,8 @@
 
 As in Mercator there are front queues by priority and back queues by host. Here the front queues
 hold hosts, each under the priority of its best address, and a back queue holds the addresses of
-one host in order of priority; a heap holds, for the hosts whose turn it can be, the instant from
-which they may be asked. All queues lie on disk; memory holds the heap, the first addresses of
+one host in order of priority; a heap holds, for the hosts whose turn it can be, the instant
+from which they may be asked. All queues lie on disk; memory holds the heap, the first addresses of
 the hosts in it, and the addresses met last. It grows with neither hosts nor addresses.
 
 Whatever happens to an address is written in one step with the addresses found on its page, so
@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from hashlib import blake2b
 from struct import Struct
-from typing import Final
+from typing import Any, Final
 
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.politeness import HostPace, Pace
@@ -119,7 +119,7 @@ class _Host:
 
 
 def key_of(normalized_url: str) -> bytes:
-    """16 bytes that stand for an address; two addresses share them by no chance worth naming."""
+    """16 bytes that stand for an address; no two share them by any chance worth naming."""
     return blake2b(normalized_url.encode("utf-8", "replace"), digest_size=16).digest()
 
 
@@ -146,7 +146,7 @@ class Frontier:
         self._recent: tuple[set[bytes], set[bytes]] = (set(), set())
         self._flying: set[bytes] = set()
         note = cells.get([_META])[0]
-        kept = json.loads(note) if note else {}
+        kept: dict[str, Any] = json.loads(note) if note else {}
         self._serial: int = kept.get("serial", 0)
         self.counts: dict[str, int] = dict.fromkeys([state.name for state in State], 0)
         self.counts.update(kept.get("counts", {}))
@@ -371,9 +371,11 @@ class Frontier:
             for key, value in kept
             if key not in self._deletes and key not in self._flying
         }
-        for key, value in self._puts.items():
-            if start <= key < stop and key not in self._flying:
-                rows[key] = value
+        rows |= {
+            key: value
+            for key, value in self._puts.items()
+            if start <= key < stop and key not in self._flying
+        }
         host.loaded = sorted(rows.items())
 
     def _over(self, turn: Turn) -> _Host:

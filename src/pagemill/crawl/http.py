@@ -32,7 +32,7 @@ _PROTOCOLS: Final = pycurl.PROTO_HTTP | pycurl.PROTO_HTTPS | pycurl.PROTO_FTP
 _LONGEST_HEAD: Final = 256 * 1024
 _IDLE_HANDLES: Final = 256
 
-# What a transfer can end with, by libcurl's number: reason, and whether asking again is in vain.
+# What a transfer can end with, by libcurl's number: reason; whether asking again is in vain.
 _REASONS: Final[Mapping[int, tuple[str, bool]]] = {
     pycurl.E_UNSUPPORTED_PROTOCOL: ("unknown scheme", True),
     pycurl.E_URL_MALFORMAT: ("malformed address", True),

@@ -17,7 +17,7 @@ from pagemill.html.tree import TEXT, Tree
 from pagemill.html.url import linked
 
 _REFRESH: Final = re.compile(
-    r"\s*[\d.]+\s*(?:[;,]|\s)\s*(?:url\s*=\s*)?['\"]?\s*([^'\"]+)", re.I
+    r"\s*[\d.]+\s*(?:[;,]|\s)\s*(?:url\s*=\s*)?['\"]?\s*([^'\"]+)", re.IGNORECASE
 )
 _DIGITS: Final = re.compile(r"\d+")
 _NOT_TEXT: Final = frozenset(("script", "style", "noscript", "template", "title"))

@@ -1,7 +1,7 @@
 """The rules of a site's robots.txt: which addresses which crawler may ask for.
 
-A file is a list of groups; each names crawlers by product token and gives rules. A crawler obeys
-the rules of all groups that name it, or of those for ``*`` where none does. Of the rules that
+A file is a list of groups; each names crawlers by product token and gives rules. A crawler
+obeys the rules of all groups that name it, or of those for ``*`` where none does. Of the rules that
 match an address the longest decides, and of equally long ones the one that allows.
 
 Source: RFC 9309. Where it is silent (misspelt keys, a blank for the colon), what the parser of
@@ -135,14 +135,14 @@ class Robots:
         return self.group(agent).deciding(path)
 
     def allows(self, agent: str, url: str) -> bool:
-        """Whether a crawler may ask for an address.
+        r"""Whether a crawler may ask for an address.
 
         Args:
             agent: product token or a whole User-Agent value that begins with it.
             url: absolute address, or path with query.
 
         Example:
-            >>> rules = parsed(b"User-agent: *\\nDisallow: /private\\nAllow: /private/open")
+            >>> rules = parsed(b"User-agent: *\nDisallow: /private\nAllow: /private/open")
             >>> rules.allows("pagemill", "http://a.example/private/x")
             False
             >>> rules.allows("pagemill", "http://a.example/private/open/x")
@@ -172,25 +172,27 @@ def parsed(payload: bytes) -> Robots:
     current: dict[str, Group] = {}
     is_naming = False
     for key, value in _lines(payload):
-        if key == _AGENT:
-            if not is_naming:
-                current = {}
+        if key == "sitemap":
+            robots.sitemaps.append(value)
+        elif key == _AGENT:
+            current = current if is_naming else {}
             is_naming = True
             if name := _token(value):
                 current[name] = robots.groups.setdefault(name, Group())
-        elif key == "sitemap":
-            robots.sitemaps.append(value)
-        elif key == "crawl-delay":
-            for group in current.values():
-                group.delay = _seconds(value, group.delay)
         else:
-            is_naming = False
-            for rule in _rules(value, allows=key == "allow"):
-                for group in current.values():
-                    group.rules.append(rule)
+            is_naming = is_naming and key == "crawl-delay"
+            for group in current.values():
+                _obey(group, key, value)
     for group in robots.groups.values():
         group.rules.sort(key=lambda rule: (-len(rule.pattern), not rule.allows))
     return robots
+
+
+def _obey(group: Group, key: str, value: str) -> None:
+    if key == "crawl-delay":
+        group.delay = _seconds(value, group.delay)
+    else:
+        group.rules += _rules(value, allows=key == "allow")
 
 
 def path_of(url: str) -> str:

@@ -8,6 +8,8 @@ Source: the sitemaps.org protocol, version 0.9.
 
 from __future__ import annotations
 
+import contextlib
+import math
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -151,10 +153,9 @@ def _of_xml(payload: bytes, url: str) -> Sitemap:
     parser.EndElementHandler = reader.end
     parser.CharacterDataHandler = reader.data
     parser.EntityDeclHandler = _refuse
-    try:
+    # What stands before a fault counts.
+    with contextlib.suppress(expat.ExpatError, _EntityError, ValueError, LookupError):
         parser.Parse(_STRAY_AMPERSAND.sub(b"&amp;", payload.lstrip()), True)  # noqa: FBT003
-    except (expat.ExpatError, _EntityError, ValueError, LookupError):
-        pass  # what stands before the fault counts
     return Sitemap(tuple(reader.entries), tuple(reader.sitemaps))
 
 
@@ -193,4 +194,4 @@ def _priority(text: str) -> float:
         value = float(text)
     except ValueError:
         return 0.5
-    return min(max(value, 0.0), 1.0) if value == value else 0.5
+    return 0.5 if math.isnan(value) else min(max(value, 0.0), 1.0)
