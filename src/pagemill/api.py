@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from pagemill.collection import manifest
 from pagemill.collection.durable import naming, replace_text
@@ -24,12 +24,14 @@ from pagemill.index.params import NAME as INDEX
 # folder must not wait for the parsers, nor a search for the stages.
 if TYPE_CHECKING:
     from pagemill.collection.forgotten import Forgotten, Refusals
+    from pagemill.crawl.params import CrawlParams
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
     from pagemill.model.docview import DocView
     from pagemill.model.progress import Event, Progress
     from pagemill.model.report import (
         BuildReport,
+        CrawlReport,
         Explanation,
         ExportReport,
         ForgetReport,
@@ -39,6 +41,24 @@ if TYPE_CHECKING:
         Status,
     )
     from pagemill.tables import DocViews, Pairs
+
+
+def _changed(params: CrawlParams, settings: Mapping[str, str | float]) -> CrawlParams:
+    """Settings of a crawl with some of them changed.
+
+    Raises:
+        UsageError: there is no such setting, or its value cannot be meant.
+    """
+    known = {one.name: getattr(params, one.name) for one in fields(params)}
+    for name, value in settings.items():
+        if name not in known:
+            raise UsageError(f"{name}: no setting of a crawl; there are {', '.join(known)}")
+        if isinstance(known[name], str) != isinstance(value, str):
+            raise UsageError(f"{name} is {value!r}; it must be like {known[name]!r}")
+    try:
+        return replace(params, **cast("dict[str, Any]", dict(settings)))
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 def _silent(event: Event) -> None:
@@ -143,6 +163,37 @@ class Collection:
                 params=self.config.archive,
             )
             return import_sources(self._layout, order, progress=progress or _silent, now=_now)
+
+    def crawl(
+        self,
+        seeds: Sequence[str] = (),
+        *,
+        allow_networks: Sequence[str] = (),
+        resolve: Mapping[str, str] | None = None,
+        progress: Progress | None = None,
+        **settings: str | float,
+    ) -> CrawlReport:
+        """Fetch pages from the web into the archive.
+
+        Args:
+            seeds: where to begin; none to go on with what is queued.
+            allow_networks: private networks that may be asked, such as ``127.0.0.0/8``.
+            resolve: name -> address, for names that are not to be looked up.
+            progress: told how far the work has come.
+            settings: what differs from ``[crawl]`` of ``collection.toml``.
+
+        Raises:
+            UsageError: a seed is no web address, or a setting is wrong.
+            SurroundingsError: the disk failed, or the collection is in use.
+        """
+        from pagemill.crawling import CrawlOrder, crawl
+
+        params = _changed(self.config.crawl, settings)
+        order = CrawlOrder(
+            seeds=tuple(seeds), params=params, networks=tuple(allow_networks), names=resolve
+        )
+        with writing(self._layout), naming(self.root):
+            return crawl(self._layout, order, progress=progress or _silent)
 
     def build(
         self, *, workers: int | None = None, progress: Progress | None = None

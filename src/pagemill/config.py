@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from pagemill.archive.params import ArchiveParams
+from pagemill.crawl.params import CrawlParams
 from pagemill.dedup.params import DedupParams
 from pagemill.errors import ConfigError
 from pagemill.index.params import IndexParams
@@ -32,6 +33,7 @@ class Config:
     """All of ``collection.toml``: one attribute for each table in it."""
 
     collection: CollectionParams = field(default_factory=CollectionParams)
+    crawl: CrawlParams = field(default_factory=CrawlParams)
     archive: ArchiveParams = field(default_factory=ArchiveParams)
     view: ViewParams = field(default_factory=ViewParams)
     dedup: DedupParams = field(default_factory=DedupParams)
@@ -40,6 +42,7 @@ class Config:
 
 _SECTIONS: dict[str, type[Any]] = {
     "collection": CollectionParams,
+    "crawl": CrawlParams,
     "archive": ArchiveParams,
     "view": ViewParams,
     "dedup": DedupParams,

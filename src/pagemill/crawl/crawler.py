@@ -33,6 +33,7 @@ MOST_HOPS: Final = 10
 """Redirects from one address before it counts as a chain without end."""
 
 MOST_TRIES: Final = 5
+_NO_ROBOTS: Final = "robots.txt cannot be had"
 _SPENT: Final = "pattern that brings nothing new"
 _TICK: Final = 0.5
 _PAGES: Final = ("text/html", "application/xhtml+xml")
@@ -178,7 +179,7 @@ class _Result:
     turn: Turn
     outcome: Outcome | None  # None: nothing was asked, or only robots.txt
     rules: SiteRules
-    refusal: str  # why nothing was asked, or ""
+    refusal: str  # why the address was not asked for, or ""
     is_asked: bool
     took: float
     ended: float
@@ -220,7 +221,8 @@ class Crawler:
     def seed(self, urls: Iterable[str]) -> int:
         """Put addresses in to begin with; the number of new ones."""
         found = [self._found(url, depth=0) for url in urls]
-        count = self._frontier.add([one for one in found if one is not None])
+        usable = [one for one in found if one is not None]
+        count = self._frontier.again(usable) + self._frontier.add(usable)
         self._deposit.commit()
         return count
 
@@ -304,7 +306,7 @@ class Crawler:
         is_asked, refusal = False, ""
         if rules is None:
             # The request for robots.txt is this host's turn; the page's comes after the pause.
-            rules = await self._learn(origin)
+            rules, refusal = await self._learn(origin)
             is_asked = True
         else:
             refusal = self._refusal(turn.found, rules)
@@ -323,7 +325,8 @@ class Crawler:
             return _SPENT
         return ""
 
-    async def _learn(self, origin: str) -> SiteRules:
+    async def _learn(self, origin: str) -> tuple[SiteRules, str]:
+        """The rules of a site, and why it is no use to ask it at all, or ``""``."""
         url = f"{origin}/robots.txt"
         answer = await self._ask(url)
         for _ in range(MOST_REDIRECTS):
@@ -336,13 +339,14 @@ class Crawler:
             url = target
             answer = await self._ask(url)
         if isinstance(answer, Failure):
-            return self._sites.learn(origin, 0, b"", self._clock())
+            closed = self._sites.learn(origin, 0, b"", self._clock())
+            return closed, answer.reason if answer.is_lasting else ""
         turn = Turn(Found(url, key_of(url), host_of(url)), b"")
         try:
             payload = self._deposit.opened(turn, answer, self._clock()).payload
         except DocumentError:
             payload = b""
-        return self._sites.learn(origin, answer.status, payload, self._clock())
+        return self._sites.learn(origin, answer.status, payload, self._clock()), ""
 
     async def _ask(self, url: str) -> Outcome:
         fetcher = self._fetchers.get(url.partition(":")[0])
@@ -379,11 +383,12 @@ class Crawler:
         pace = self._frontier.pace_of(turn.found.host)
         if result.rules.standing is Standing.CLOSED:
             pace.failed(result.ended, result.took, self._rules.pace)
-            if turn.found.tries + 1 < MOST_TRIES:
-                self._log(result, "later", reason="robots.txt cannot be had")
+            if not result.refusal and turn.found.tries + 1 < MOST_TRIES:
+                self._log(result, "later", reason=_NO_ROBOTS)
                 self._frontier.put_back(turn, is_try=True)
             else:
-                self._settle(result, State.REFUSED, "refused", "robots.txt cannot be had")
+                why = result.refusal or _NO_ROBOTS
+                self._settle(result, State.REFUSED, "refused", why)
             return
         if result.is_asked:
             pace.answered(

@@ -1,10 +1,11 @@
 """Which address next: every address once, the best first, each host in its own time.
 
-As in Mercator there are front queues by priority and back queues by host. Here the front queues
-hold hosts, each under the priority of its best address, and a back queue holds the addresses of
-one host in order of priority; a heap holds, for the hosts whose turn it can be, the instant
-from which they may be asked. All queues lie on disk; memory holds the heap, the first addresses of
-the hosts in it, and the addresses met last. It grows with neither hosts nor addresses.
+As in Mercator there are front queues by priority and back queues by host. Here the front
+queues hold hosts, each under the priority of its best address, and a back queue holds the
+addresses of one host in order of priority; a heap holds, for the hosts whose turn it can be,
+the instant from which they may be asked. All queues lie on disk; memory holds the heap, the
+first addresses of the hosts in it, and the addresses met last. It grows with neither hosts nor
+addresses.
 
 Whatever happens to an address is written in one step with the addresses found on its page, so
 that a kill at any moment loses none and repeats only what was under way. Nothing here reads a
@@ -170,6 +171,16 @@ class Frontier:
             self._enqueue(one)
             self._set(one, State.QUEUED)
         return len(fresh)
+
+    def again(self, found: Iterable[Found]) -> int:
+        """Queue addresses that came to nothing before, as if new; the number of them."""
+        count = 0
+        for one in found:
+            if self.state(one.key) in (State.FAILED, State.REFUSED):
+                self._enqueue(one)
+                self._set(one, State.QUEUED)
+                count += 1
+        return count
 
     def state(self, key: bytes) -> State | None:
         """What has become of an address; None where it was never met."""

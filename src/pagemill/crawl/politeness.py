@@ -2,9 +2,9 @@
 
 One connection at a time; between the end of one answer and the next request a pause, which is
 the longest of what the user set, what the site's robots.txt asks for, and a multiple of the
-time the last answer took, so that a slow host is asked more seldom. An answer that says "too many"
-or "not now" stops the host for as long as it asks, or for a time that doubles with each such
-answer in a row; so does a host that cannot be reached.
+time the last answer took, so that a slow host is asked more seldom. An answer that says "too
+many" or "not now" stops the host for as long as it asks, or for a time that doubles with each
+such answer in a row; so does a host that cannot be reached.
 
 Nothing here reads a clock: instants are seconds on a clock that the caller keeps.
 

@@ -1,8 +1,8 @@
 """The rules of a site's robots.txt: which addresses which crawler may ask for.
 
 A file is a list of groups; each names crawlers by product token and gives rules. A crawler
-obeys the rules of all groups that name it, or of those for ``*`` where none does. Of the rules that
-match an address the longest decides, and of equally long ones the one that allows.
+obeys the rules of all groups that name it, or of those for ``*`` where none does. Of the rules
+that match an address the longest decides, and of equally long ones the one that allows.
 
 Source: RFC 9309. Where it is silent (misspelt keys, a blank for the colon), what the parser of
 the largest search engine accepts is accepted here, because sites are written against it.

@@ -6,7 +6,7 @@ Rules are asked in order; the first that has an opinion decides. What no rule al
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -60,6 +60,23 @@ class WebOnly:
         if candidate.url.startswith(_SCHEMES):
             return None
         return Verdict(allows=False, reason="no web address", rule="web addresses only")
+
+
+@dataclass(frozen=True, slots=True)
+class NotForgotten:
+    """Refuses what was forgotten.
+
+    Attributes:
+        refuses: tells it of an address.
+    """
+
+    refuses: Callable[[str], bool]
+
+    def judge(self, candidate: Candidate) -> Verdict | None:
+        """See :class:`Rule`."""
+        if not self.refuses(candidate.url):
+            return None
+        return Verdict(allows=False, reason="forgotten", rule="forgotten by order")
 
 
 @dataclass(frozen=True, slots=True)

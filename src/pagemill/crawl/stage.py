@@ -9,14 +9,18 @@ steps neither loses an answer nor stores one twice.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Final
 
+import numpy as np
+
 from pagemill.archive import cdx, store
 from pagemill.archive.http import capture
 from pagemill.archive.warc import member
+from pagemill.collection import forgotten, parquet
+from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.crawler import Attempt, Kept
@@ -24,10 +28,12 @@ from pagemill.crawl.fetch import Answer
 from pagemill.crawl.frontier import Frontier, Turn
 from pagemill.crawl.site_rules import Sites
 from pagemill.model.capture import Record
+from pagemill.tables import Fetches
 
 _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
 _FILE_BYTES: Final = store.FILE_BYTES
 _FILE_ANSWERS: Final = store.FILE_RECORDS // 2
+_LOG_LINES: Final = 100_000
 
 
 class CrawlDeposit:
@@ -55,6 +61,8 @@ class CrawlDeposit:
         self._puts: dict[bytes, bytes] = {}
         self._waiting_bytes = 0
         self._waiting = 0
+        self.refuses = Refusals(forgotten.orders(layout.forgotten))
+        """What was forgotten and must not be fetched again."""
         self._let_go(self._published())
         for _, value in self._stored():
             self._waiting += 1
@@ -119,13 +127,19 @@ class CrawlDeposit:
         self._let_go(last)
         self._waiting = self._waiting_bytes = 0
 
-    def attempts(self) -> Iterator[Attempt]:
-        """The lines of the log that wait in the table."""
-        start = _LINE
-        while rows := self._cells.scan(start, _LINE + b"\xff", 1_000):
-            for _, value in rows:
-                yield Attempt(**json.loads(value))
-            start = rows[-1][0] + b"\0"
+    def write_log(self) -> None:
+        """Make a part of the log of the lines that wait, if any.
+
+        A part is named by its first line, so a kill before the lines are let go of makes the
+        same part again.
+        """
+        while rows := self._cells.scan(_LINE, _LINE + b"\xff", _LOG_LINES):
+            first = int.from_bytes(rows[0][0][1:], "big")
+            attempts = [Attempt(**json.loads(value)) for _, value in rows]
+            path = self._layout.crawl / "log" / f"part-{first:09d}.parquet"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            parquet.write_part(_fetches(attempts), path)
+            self._cells.write({}, [key for key, _ in rows])
 
     def _published(self) -> int:
         """Serial of the last answer that the archive has."""
@@ -142,6 +156,22 @@ class CrawlDeposit:
         while rows := self._cells.scan(start, _ANSWER + b"\xff", 64):
             yield from rows
             start = rows[-1][0] + b"\0"
+
+
+def _fetches(attempts: Sequence[Attempt]) -> Fetches:
+    instants = [round(one.at * 1e6) for one in attempts]
+    return Fetches(
+        url=[one.url for one in attempts],
+        fetched_at=np.array(instants, "datetime64[us]"),
+        status=np.array([one.status for one in attempts], np.int32),
+        outcome=[one.outcome for one in attempts],
+        reason=[one.reason for one in attempts],
+        detail=[one.detail for one in attempts],
+        size=np.array([one.size for one in attempts], np.int64),
+        took=np.array([one.took for one in attempts], np.float64),
+        depth=np.array([one.depth for one in attempts], np.int32),
+        target=[one.target for one in attempts],
+    )
 
 
 def _record(turn: Turn, answer: Answer, at: float) -> Record:
