@@ -21,6 +21,7 @@ from pagemill.crawl.fetch import Answer, Failure, Fetcher, Outcome, Request
 from pagemill.crawl.frontier import LEVELS, Found, Frontier, State, Turn, key_of
 from pagemill.crawl.page import Depth, Directives, Page, page
 from pagemill.crawl.politeness import SLOWED, Pace
+from pagemill.crawl.robots import NOTHING
 from pagemill.crawl.scope import Candidate, Scope
 from pagemill.crawl.site_rules import MOST_REDIRECTS, SiteRules, Sites, Standing, origin_of
 from pagemill.errors import DocumentError
@@ -308,7 +309,7 @@ class Crawler:
             # The request for robots.txt is this host's turn; the page's comes after the pause.
             rules, refusal = await self._learn(origin)
             is_asked = True
-        else:
+        elif rules.standing is not Standing.CLOSED:
             refusal = self._refusal(turn.found, rules)
             if not refusal:
                 outcome = await self._ask(turn.found.url)
@@ -339,8 +340,9 @@ class Crawler:
             url = target
             answer = await self._ask(url)
         if isinstance(answer, Failure):
-            closed = self._sites.learn(origin, 0, b"", self._clock())
-            return closed, answer.reason if answer.is_lasting else ""
+            if answer.is_lasting:
+                return SiteRules(Standing.CLOSED, NOTHING, 0.0), answer.reason
+            return self._sites.learn(origin, 0, b"", self._clock()), ""
         turn = Turn(Found(url, key_of(url), host_of(url)), b"")
         try:
             payload = self._deposit.opened(turn, answer, self._clock()).payload
