@@ -8,8 +8,8 @@ setup(
     ext_modules=[
         Extension(
             "pagemill.native.loops",
-            [f"{NATIVE}/{name}.c" for name in ("module", "flatten", "cut")],
-            depends=[f"{NATIVE}/pagemill.h"],
+            [f"{NATIVE}/{name}.c" for name in ("module", "page", "flatten", "cut")],
+            depends=[f"{NATIVE}/{name}.h" for name in ("pagemill", "names")],
             optional=True,
         )
     ]

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from pagemill.api import Collection, docviews
+    from pagemill.comparing import compare_methods
     from pagemill.dedup.duplicates import Duplicates, find_duplicates
     from pagemill.errors import (
         CollectionError,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         UsageError,
     )
     from pagemill.model.cluster import Cluster, DuplicatePair
+    from pagemill.model.comparison import Comparison
     from pagemill.model.docview import DocView, EncodingGuess, TopicLink
     from pagemill.view.assemble import docview
 
@@ -38,6 +40,7 @@ __all__ = [
     "Cluster",
     "Collection",
     "CollectionError",
+    "Comparison",
     "ConfigError",
     "DocView",
     "DocumentError",
@@ -49,6 +52,7 @@ __all__ = [
     "TopicLink",
     "UsageError",
     "__version__",
+    "compare_methods",
     "docview",
     "docviews",
     "find_duplicates",
@@ -58,6 +62,7 @@ _HOMES = {
     "Cluster": "model.cluster",
     "Collection": "api",
     "CollectionError": "errors",
+    "Comparison": "model.comparison",
     "ConfigError": "errors",
     "DocView": "model.docview",
     "DocumentError": "errors",
@@ -68,6 +73,7 @@ _HOMES = {
     "SurroundingsError": "errors",
     "TopicLink": "model.docview",
     "UsageError": "errors",
+    "compare_methods": "comparing",
     "docview": "view.assemble",
     "docviews": "api",
     "find_duplicates": "dedup.duplicates",

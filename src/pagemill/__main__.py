@@ -12,11 +12,11 @@ def command() -> int:
 
         fill_gaps()
         from pagemill.cli.main import main  # noqa: PLC0415
-        from pagemill.engine.alone import spare_pandas  # noqa: PLC0415
+        from pagemill.engine import alone  # noqa: PLC0415
     except KeyboardInterrupt:
         sys.stderr.write("pagemill: error: interrupted before anything was begun\n")
         return 3
-    spare_pandas()
+    alone.claim()
     return main()
 
 

@@ -242,6 +242,7 @@ class Collection:
         from pagemill.collection import forgotten
         from pagemill.collection.forgotten import Forgotten, Refusals
         from pagemill.model.report import ForgetReport
+        from pagemill.view.stage import forget_conversions
 
         name = _forgettable(what)
         layout = self._layout
@@ -251,6 +252,7 @@ class Collection:
             forgotten.write(layout.forgotten, [*earlier, order])
             refuses = Refusals([order])
             pages = self._pages_of(refuses)
+            forget_conversions(layout, refuses)
             captures = store.remove(layout.archive, lambda row: not refuses(row.url))
             # Terms of removed pages stay in an index until it is made anew.
             tables = manifest.current(layout)
@@ -359,11 +361,23 @@ class Collection:
         taken: DocViews = parquet.rows(found).take(wanted).columns()
         return taken
 
-    def duplicates(self, url: str | None = None) -> Duplicates:
+    def duplicates(
+        self,
+        url: str | None = None,
+        *,
+        method: str | None = None,
+        threshold: float | None = None,
+    ) -> Duplicates:
         """Duplicate pairs and clusters: all, or those that one page is in.
 
+        Args:
+            url: a page.
+            method: look for duplicates anew, by the method of this name; the collection
+                stays as it was built.
+            threshold: look anew with this threshold.
+
         Raises:
-            UsageError: the collection has no such page.
+            UsageError: the collection has no such page, or there is no such method.
         """
         from pagemill.collection import parquet
         from pagemill.dedup.duplicates import Duplicates
@@ -372,6 +386,12 @@ class Collection:
 
         if url is not None:
             url = self.docview(url).url
+        if method is not None or threshold is not None:
+            from pagemill.comparing import DEFAULT, duplicates_by
+
+            built_with = self.config.dedup.threshold
+            limit = built_with if threshold is None else threshold
+            return duplicates_by(self._layout, method or DEFAULT, limit).of(url)
         table = parquet.read(Clusters, self._whole(Clusters.name))
         members: dict[str, list[str]] = {}
         for page, kept in zip(table.url, table.representative, strict=True):
@@ -551,6 +571,8 @@ def docview_rows(views: DocViews) -> Iterator[DocView]:
                 evidence=views.encoding_evidence[row],
                 confidence=float(views.encoding_confidence[row]),
             ),
+            media_type=views.media_type[row],
+            converter=views.converter[row],
         )
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from pagemill.archive.params import ArchiveParams
+from pagemill.convert.params import ConvertParams
 from pagemill.crawl.params import CrawlParams
 from pagemill.dedup.params import DedupParams
 from pagemill.errors import ConfigError
@@ -35,6 +36,7 @@ class Config:
     collection: CollectionParams = field(default_factory=CollectionParams)
     crawl: CrawlParams = field(default_factory=CrawlParams)
     archive: ArchiveParams = field(default_factory=ArchiveParams)
+    convert: ConvertParams = field(default_factory=ConvertParams)
     view: ViewParams = field(default_factory=ViewParams)
     dedup: DedupParams = field(default_factory=DedupParams)
     index: IndexParams = field(default_factory=IndexParams)
@@ -44,6 +46,7 @@ _SECTIONS: dict[str, type[Any]] = {
     "collection": CollectionParams,
     "crawl": CrawlParams,
     "archive": ArchiveParams,
+    "convert": ConvertParams,
     "view": ViewParams,
     "dedup": DedupParams,
     "index": IndexParams,

@@ -8,15 +8,22 @@ from typing import TypeVar
 from pagemill.collection import forgotten, manifest, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout, parts
+from pagemill.dedup.compare.passages import passages
 from pagemill.errors import UsageError
 from pagemill.html.url import url_hash
 from pagemill.index.params import NAME as INDEX
+from pagemill.model.comparison import Removal
 from pagemill.model.report import Explanation, Step
-from pagemill.tables import Captures, Clusters, DocViews, Pairs, Rejects, Sketches
+from pagemill.tables import Captures, Clusters, DocTexts, DocViews, Pairs, Rejects, Sketches
 
 T = TypeVar("T")
 
 _MOST_PAIRS = 5
+_MOST_PASSAGES = 20
+_METHODS = {
+    "exact": "equal digests of the normalised texts",
+    "near": "exact comparison of shingle sets",
+}
 
 
 def explain(layout: Layout, url: str) -> Explanation:
@@ -41,7 +48,7 @@ def explain(layout: Layout, url: str) -> Explanation:
             f"{url}: {layout.root} knows nothing of this URL; URLs are kept as they stand in "
             f"the source: look it up with 'pagemill search', or run 'pagemill build' first"
         )
-    return Explanation(url=url, steps=steps)
+    return Explanation(url=url, steps=steps, removal=page.removal())
 
 
 class _Page:
@@ -64,6 +71,7 @@ class _Page:
                 reason=(
                     f"{found.kind[row]} of {at}Z, status {found.status[row]}, "
                     f"{found.media_type[row] or 'no media type'}, "
+                    f"{_shown(found.detected[row], found.media_type[row])}"
                     f"{found.payload_bytes[row]:,} bytes, in {found.warc_file[row]} "
                     f"at byte {found.warc_offset[row]:,}"
                 ),
@@ -77,8 +85,7 @@ class _Page:
                 stage="docviews",
                 decision=f"{found.page_type[row]} page, {found.genre[row] or 'no genre'}",
                 reason=(
-                    f"{found.encoding[row]} by {found.encoding_evidence[row]} "
-                    f"({found.encoding_confidence[row]:.2f}), "
+                    f"{_read(found, row)}, "
                     f"language {found.language[row] or 'unknown'}, "
                     f"{len(found.text[row]):,} characters of text, "
                     f"title {found.title[row]!r}"
@@ -87,12 +94,14 @@ class _Page:
 
     def rejects(self) -> Iterator[Step]:
         """Where the page was not passed on; the standings of captures are told already."""
+        captures = self._found(Captures)
+        told = {captures.standing[row] for row in self._own(captures.url)}
         for stage in ("docviews", "sketches"):
             run = self._live.get(stage)
             folder = self._layout.rejects(stage, run) if run else None
             found = parquet.lookup(Rejects, parts(folder) if folder else [], self._hash)
             for row in self._own(found.url):
-                if stage == "sketches" or not found.unseen[row]:
+                if stage == "sketches" or found.reason[row] not in told:
                     yield Step(
                         stage=stage,
                         decision="rejected",
@@ -157,6 +166,31 @@ class _Page:
             reason="another page of its cluster is kept" if removed else "it is kept",
         )
 
+    def removal(self) -> Removal | None:
+        """For which page this one was removed, and in what their texts differ."""
+        found = self._found_in_one(Clusters)
+        for row in self._own(found.url):
+            relation, kept = found.relation[row], found.representative[row]
+            if relation != "kept":
+                differing = passages(self._text(kept), self._text(self._url))
+                return Removal(
+                    kept=kept,
+                    relation=relation,
+                    similarity=float(found.similarity[row]),
+                    method=_METHODS[relation],
+                    passages=tuple(differing[:_MOST_PASSAGES]),
+                    more=max(0, len(differing) - _MOST_PASSAGES),
+                )
+        return None
+
+    def _text(self, url: str) -> str:
+        parts = manifest.live_parts(self._layout, DocTexts.name)
+        found = parquet.lookup(DocTexts, parts, url_hash(url))
+        for known, text in zip(found.url, found.text, strict=True):
+            if known == url:
+                return text
+        return ""
+
     def _found(self, table: type[T]) -> T:
         """Rows of a table near this URL's place."""
         found = manifest.live_parts(self._layout, _name(table))
@@ -168,6 +202,21 @@ class _Page:
 
     def _own(self, urls: list[str]) -> list[int]:
         return [row for row, url in enumerate(urls) if url == self._url]
+
+
+def _shown(detected: str, stated: str) -> str:
+    """What the bytes show, where that is not what the server said."""
+    return f"shows to be {detected}, " if detected and detected not in stated else ""
+
+
+def _read(views: DocViews, row: int) -> str:
+    """How the bytes of a page became characters."""
+    if views.converter[row]:
+        return f"{views.media_type[row]} converted by {views.converter[row]}"
+    return (
+        f"{views.encoding[row]} by {views.encoding_evidence[row]} "
+        f"({views.encoding_confidence[row]:.2f})"
+    )
 
 
 def _name(table: type[object]) -> str:

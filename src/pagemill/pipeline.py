@@ -10,6 +10,7 @@ import shutil
 from pagemill.collection.layout import Layout
 from pagemill.config import Config
 from pagemill.dedup import stage as dedup
+from pagemill.dedup.anchor import stage as clusters
 from pagemill.engine.execute import Shards, Site, execute, is_live
 from pagemill.engine.shape import Stage
 from pagemill.index import stage as index
@@ -21,12 +22,12 @@ from pagemill.view import stage as view
 def stages(layout: Layout, config: Config) -> tuple[Stage, ...]:
     """The stages that make tables, in the order in which they run."""
     return (
-        view.captures_stage(),
-        view.docviews_stage(layout.archive, config.view),
+        view.captures_stage(config.convert),
+        view.docviews_stage(layout, config.view, config.convert),
         dedup.sketches_stage(config.dedup),
         dedup.candidates_stage(config.dedup),
         dedup.verified_stage(layout, config.dedup),
-        dedup.clusters_stage(config.dedup),
+        clusters.clusters_stage(layout, config.dedup),
     )
 
 

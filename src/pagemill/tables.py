@@ -65,6 +65,8 @@ class Captures:
     warc_offset: Int64s
     warc_length: Int64s
     standing: Texts
+    detected: Texts
+    converter: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +96,8 @@ class DocViews:
     encoding_evidence: Texts
     encoding_confidence: Float64s
     text_digest: Texts
+    media_type: Texts
+    converter: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +176,10 @@ class Bands:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidates:
-    """Texts that share a band, ``left < right``: not verified yet."""
+    """Texts that share a band, ``left < right``: not verified yet.
+
+    ``left == right`` marks a text of a band that too many share to list every pair.
+    """
 
     name: ClassVar[str] = "candidates"
     left: UInt64s
@@ -222,7 +229,8 @@ class Clusters:
 class Rejects:
     """Each row that a stage did not pass on, with the reason; one table for each stage.
 
-    ``unseen`` marks rows that were sorted out before the stage's own work began.
+    ``unseen`` marks rows that were sorted out before the stage's own work began; among them
+    are documents that could not be converted.
     """
 
     name: ClassVar[str] = "rejects"

@@ -14,6 +14,7 @@ import pytest
 
 import pagemill
 from material import outcome, warcs
+from pagemill.html.identity import frontier_key, sendable
 
 FOLDER = Path(__file__).parent / "cases"
 CASES: list[dict[str, Any]] = [
@@ -103,6 +104,15 @@ def check_charset(case: Case, _: Surroundings) -> None:
         expect(unwanted not in text, f"found: {unwanted!r}\n{text}")
     names = check.get("encoding_any", [view.encoding.name])
     expect(view.encoding.name.lower() in names, f"read as {view.encoding.name}")
+
+
+def check_url_same(case: Case, _: Surroundings) -> None:
+    addresses = json.loads((FOLDER / case["input"]).read_text())
+    for left, right, same in addresses["pairs"]:
+        keys = frontier_key(left), frontier_key(right)
+        expect((keys[0] == keys[1]) == same, f"{left} and {right} have the keys {keys}")
+    for found, sent in addresses["fetch_form"]:
+        expect(sendable(found) == sent, f"{found} is sent as {sendable(found)}")
 
 
 def duplicate_ids(duplicates: Any) -> set[tuple[str, str]]:
@@ -250,6 +260,7 @@ CHECKS: dict[str, Callable[[Case, Surroundings], None]] = {
     "pagetype": check_equals,
     "meta": check_equals,
     "charset": check_charset,
+    "url_same": check_url_same,
     "dedup": check_dedup,
     "dedup_html": check_dedup_html,
     "dedup_chain": check_dedup_chain,

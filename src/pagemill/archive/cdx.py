@@ -4,8 +4,9 @@ A line is a sort key, a 14-digit instant and a JSON object, so that any tool tha
 can look up a URL, and ``sort`` keeps the lines in order.
 
 Source:
-    The CDXJ format of pywb and of Common Crawl's index, with three further JSON keys:
-    ``block``, ``payload`` (bytes) and ``fetched_at`` (to the microsecond).
+    The CDXJ format of pywb and of Common Crawl's index, with ``mime-detected`` as
+    Common Crawl has it, and three further JSON keys: ``block``, ``payload`` (bytes) and
+    ``fetched_at`` (to the microsecond).
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class Row:
         payload_digest: as the source states it, or ``sha1:`` and Base32 over the body as it
             was received.
         payload_bytes: size of the payload after decoding.
+        detected: media type that the payload shows, or ``""`` where it shows none.
         file: name of the archive file.
         offset, length: where its gzip member stands in that file.
     """
@@ -45,6 +47,7 @@ class Row:
     file: str
     offset: int
     length: int
+    detected: str = ""
 
 
 def identity_of(url: str, fetched_at: datetime, kind: str, block_digest: str) -> str:
@@ -64,6 +67,7 @@ def line(row: Row) -> str:
     fields = {
         "url": row.url,
         "mime": row.media_type,
+        "mime-detected": row.detected,
         "status": str(row.status),
         "digest": row.payload_digest,
         "length": str(row.length),
@@ -98,6 +102,7 @@ def row(text: str) -> Row:
             file=fields["filename"],
             offset=int(fields["offset"]),
             length=int(fields["length"]),
+            detected=fields.get("mime-detected", ""),
         )
     except (KeyError, TypeError, OverflowError) as error:
         raise ValueError(f"no index line: {error}") from None

@@ -38,6 +38,7 @@ PIECE = 1 << 20
 TRIAL = 4096
 
 _SLICE = 16_384
+_LONGEST_KEPT = 1 << 23
 _WINDOW = 1 << 18
 _LARGEST_DICTIONARY = 1 << 24
 
@@ -147,6 +148,7 @@ class GzipMember:
         self._file = file
         self._next = offset
         self._decoder = gzip_decoder()
+        self._fed: list[bytes] = []
 
     def more(self) -> bytes:
         """The next decompressed bytes."""
@@ -156,6 +158,7 @@ class GzipMember:
             if not feed:
                 feed = self._file.at(self._next, _SLICE)
                 self._next += len(feed)
+                self._keep(feed)
             if not feed:
                 raise BrokenMemberError("cut off")
             try:
@@ -169,6 +172,17 @@ class GzipMember:
     def end(self) -> int:
         """Where the compressed bytes end."""
         return self._next - len(self._decoder.unused_data)
+
+    def compressed(self) -> bytes:
+        """The member as it stands in the file, once read to its end; ``b""`` if it is huge."""
+        length = self.end() - self.offset
+        return b"".join(self._fed)[:length] if length <= _LONGEST_KEPT else b""
+
+    def _keep(self, feed: bytes) -> None:
+        if self._next - self.offset > _LONGEST_KEPT + _SLICE:
+            self._fed.clear()
+        else:
+            self._fed.append(feed)
 
 
 class ZstdMember:
@@ -379,6 +393,7 @@ class Flow:
 
     def __init__(self, members: Members, member: Member) -> None:
         self._members = members
+        self._begun = member
         self.member = member
         self.buffer = b""
         self.at = 0
@@ -410,6 +425,17 @@ class Flow:
             pieces.insert(0, self.buffer[self.at :])
         self._passed += self.at
         self.buffer, self.at = pieces[0] if len(pieces) == 1 else b"".join(pieces), 0
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether the present place is the very start of the member."""
+        return self.at == self._passed == 0 and self.member is self._begun
+
+    def compressed(self) -> bytes:
+        """The gzip member that was read to its end; ``b""`` where it is none."""
+        if self.ended and not self.fault and isinstance(self.member, GzipMember):
+            return self.member.compressed()
+        return b""
 
     def offset(self) -> int:
         """Where in the file the present place is; its member's start if compressed."""

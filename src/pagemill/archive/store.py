@@ -14,6 +14,7 @@ import os
 import re
 import uuid
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime
 from hashlib import sha1
 from pathlib import Path
@@ -25,6 +26,7 @@ from pagemill.archive.cdx import Row
 from pagemill.archive.http import PAYLOAD_LIMIT, capture, captured, taken_apart
 from pagemill.archive.warc import member, record_at
 from pagemill.errors import CollectionError, SurroundingsError
+from pagemill.media.sniff import recognised
 from pagemill.model.capture import Capture, Record
 
 FILE_BYTES = 64 << 20
@@ -32,6 +34,7 @@ FILE_RECORDS = 4096
 
 _NAME = re.compile(r"(\d{5,})\.(warc\.gz|cdxj)(\.tmp)?\Z")
 _META = "!meta "
+_DIGEST = "WARC-Payload-Digest"
 _SOFTWARE = b"software: pagemill\r\nformat: WARC File Format 1.1\r\n"
 
 
@@ -170,8 +173,7 @@ def prepared(
     """
     got = taken_apart(record)
     seen = captured(record, got, limit=limit, digest=digest)
-    payload_digest, record = _with_digest(record, got.body)
-    data = member(record)
+    payload_digest, data = _stored(record, got.body)
     row = Row(
         url=seen.url,
         fetched_at=seen.fetched_at,
@@ -184,6 +186,7 @@ def prepared(
         file="",
         offset=0,
         length=len(data),
+        detected=recognised(seen.payload, seen.media_type),
     )
     return row, data, seen
 
@@ -407,6 +410,7 @@ def _moved(row: Row, file: str, offset: int) -> Row:
         file=file,
         offset=offset,
         length=row.length,
+        detected=row.detected,
     )
 
 
@@ -417,26 +421,20 @@ def _delete(warc: Path) -> None:
     _sync_folder(warc.parent)
 
 
-def _with_digest(record: Record, body: bytes) -> tuple[str, Record]:
-    """The payload digest, and the record with it among its fields."""
-    for name, value in record.fields:
-        if name.lower() == "warc-payload-digest":
-            return value, record
-    digest = "sha1:" + base64.b32encode(sha1(body, usedforsecurity=False).digest()).decode()
-    fields = (*record.fields, ("WARC-Payload-Digest", digest))
-    return digest, _with_fields(record, fields)
+def _stored(record: Record, body: bytes) -> tuple[str, bytes]:
+    """The payload digest, and the member that is stored.
 
-
-def _with_fields(record: Record, fields: tuple[tuple[str, str], ...]) -> Record:
-    return Record(
-        url=record.url,
-        fetched_at=record.fetched_at,
-        kind=record.kind,
-        record_id=record.record_id,
-        content_type=record.content_type,
-        block=record.block,
-        fields=fields,
-    )
+    A member of its own is stored as it came, which spares compressing it. Any other record is
+    written anew, with its payload digest among its fields.
+    """
+    stated = (value for name, value in record.fields if name.lower() == _DIGEST.lower())
+    digest = next(stated, "")
+    if not digest:
+        found = sha1(body, usedforsecurity=False).digest()
+        digest = "sha1:" + base64.b32encode(found).decode()
+        if not record.member:
+            record = replace(record, fields=(*record.fields, (_DIGEST, digest)))
+    return digest, record.member or member(record)
 
 
 def _warcinfo(dated: datetime, name: str) -> Record:

@@ -251,9 +251,10 @@ class _Reader:
         block = flow.buffer[begin : begin + header.length]
         if not flow.member.checked and not self._digest_holds(header, block):
             return _Fault("wrong block digest", header.size)
+        is_alone = flow.is_untouched and flow.buffer[begin + header.length :] == b"\r\n\r\n"
         flow.at += end
         _skip_line_ends(flow)
-        return _record(header, block)
+        return _record(header, block, flow.compressed() if is_alone else b"")
 
     def _skipped(self, flow: Flow, header: _Header) -> _Fault:
         if self._members.codec == "plain":
@@ -427,7 +428,7 @@ def _fields(head: bytes) -> list[tuple[str, str]]:
     return fields
 
 
-def _record(header: _Header, block: bytes) -> Record:
+def _record(header: _Header, block: bytes, member: bytes = b"") -> Record:
     return Record(
         url=header.named.get("warc-target-uri", ""),
         fetched_at=instant(header.named.get("warc-date", "")) or UNDATED,
@@ -436,6 +437,7 @@ def _record(header: _Header, block: bytes) -> Record:
         content_type=header.named.get("content-type", ""),
         block=block,
         fields=header.others,
+        member=member,
     )
 
 

@@ -16,6 +16,17 @@ def positive(text: str) -> int:
     return _whole(text, least=1)
 
 
+def share(text: str) -> float:
+    """Read a number above 0 and at most 1."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number <= 1:
+        raise ArgumentTypeError(f"{text!r} is not a number above 0 and at most 1")
+    return number
+
+
 def place(text: str) -> Path:
     """Read the name of a file or folder; an empty one is a slip, not the folder we are in."""
     if not text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -96,6 +97,34 @@ def visible(text: str) -> str:
 def one_line(text: str) -> str:
     """Collapse all white space to single spaces."""
     return " ".join(text.split())
+
+
+def cells(text: str) -> int:
+    """Cells of a terminal that a text takes: two for each wide character of East Asia."""
+    return sum(
+        0 if unicodedata.combining(char) else 1 + (unicodedata.east_asian_width(char) in "FW")
+        for char in text
+    )
+
+
+def pad(text: str, width: int, fill: str = " ") -> str:
+    """Fill a line up to so many cells."""
+    return text + fill * max(0, width - cells(text))
+
+
+def folded(text: str, width: int) -> list[str]:
+    """Break a text into lines of at most ``width`` cells, at blanks where there are any."""
+    lines = [""]
+    for word in re.findall(r"\s*\S+", one_line(visible(text))):
+        if cells(lines[-1] + word) <= width:
+            lines[-1] += word
+            continue
+        lines.append("")
+        for char in word.lstrip():
+            if cells(lines[-1] + char) > width:
+                lines.append("")
+            lines[-1] += char
+    return [line for line in lines if line]
 
 
 def table_lines(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:

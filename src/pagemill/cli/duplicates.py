@@ -6,28 +6,47 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json
+from pagemill.cli.arguments import add_collection, add_json, share
 from pagemill.cli.console import Console
+from pagemill.cli.explain import show_removal
 from pagemill.model.cluster import Cluster, DuplicatePair
 
 DESCRIPTION = """List the clusters of duplicates in the collection DIR: the page that is kept,
 and under it its copies, each with its exact resemblance to the kept page. With
-a URL only that page's cluster."""
+a URL only that page's cluster; if the page was removed, the passages in which it
+differs from the kept one stand side by side.
+
+With --method or --threshold duplicates are looked for anew; the collection stays
+as it was built. The similarity is then what the method says. 'pagemill
+compare-methods --list' lists the methods, without --list it compares them."""
 EXAMPLE = """pagemill duplicates my.collection
-pagemill duplicates my.collection https://example.org/a"""
+pagemill duplicates my.collection https://example.org/a
+pagemill duplicates my.collection --method simhash
+pagemill duplicates my.collection --method winnowing --threshold 0.9"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
     add_collection(parser)
     parser.add_argument("url", metavar="URL", nargs="?", help="page whose copies are wanted")
+    parser.add_argument("--method", metavar="NAME", help="look anew, by this method")
+    parser.add_argument(
+        "--threshold", metavar="T", type=share, help="look anew, for this similarity"
+    )
     add_json(parser)
 
 
 def run(args: Namespace, console: Console) -> bool:
     """Show the clusters."""
-    duplicates = Collection.open(args.dir).duplicates(args.url)
+    collection = Collection.open(args.dir)
+    duplicates = collection.duplicates(args.url, method=args.method, threshold=args.threshold)
     show(duplicates.pairs, duplicates.clusters, console)
+    is_anew = args.method is not None or args.threshold is not None
+    if args.url and not is_anew and not console.is_json:
+        explanation = collection.explain(args.url)
+        if explanation.removal is not None:
+            console.say()
+            show_removal(explanation.url, explanation.removal, console)
     return True
 
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
 from argparse import ArgumentParser, Namespace
+from itertools import zip_longest
 
 from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json
-from pagemill.cli.console import Console
+from pagemill.cli.console import Console, folded, pad
+from pagemill.model.comparison import Passage, Removal
 from pagemill.model.report import Explanation
 
 DESCRIPTION = """Show what each stage decided about the page URL of the collection DIR, and the
-figures that decided it."""
+figures that decided it. If the page was removed as a copy, the passages in which
+it differs from the page that is kept stand side by side."""
 EXAMPLE = "pagemill explain my.collection https://example.org/a"
+
+GUTTER = " | "
+RULE = "-"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -38,3 +45,32 @@ def show(explanation: Explanation, console: Console) -> None:
         ("stage", "decision", "reason"),
         ((step.stage, step.decision, step.reason) for step in explanation.steps),
     )
+    if explanation.removal is not None:
+        console.say()
+        show_removal(explanation.url, explanation.removal, console)
+
+
+def show_removal(url: str, removal: Removal, console: Console) -> None:
+    """Print the kept page beside the removed one, passage by passage."""
+    console.say(f"removed for {removal.kept}")
+    console.say(f"similarity {removal.similarity:.3f}, by {removal.method}")
+    if not removal.passages:
+        console.say("both texts have the same words")
+        return
+    width = (max(40, shutil.get_terminal_size().columns) - len(GUTTER)) // 2
+    rows = [
+        (f"kept: {removal.kept}", f"removed: {url}"),
+        *((side(each, each.kept), side(each, each.removed)) for each in removal.passages),
+    ]
+    for left, right in rows:
+        console.say(pad("", width, RULE) + GUTTER.replace(" ", RULE) + pad("", width, RULE))
+        lines = zip_longest(folded(left, width), folded(right, width), fillvalue="")
+        for one, two in lines:
+            console.say(f"{pad(one, width)}{GUTTER}{two}".rstrip())
+    if removal.more:
+        console.say(f"and {removal.more:,} more passages")
+
+
+def side(passage: Passage, words: str) -> str:
+    """One side of a passage: what both texts have, and in brackets what this one has."""
+    return " ".join(filter(None, (passage.before, f"[{words}]", passage.after)))

@@ -33,6 +33,7 @@ VERBS = {
     "build": "purify pages, find duplicates, index: whatever is missing or changed",
     "view": "show one page purified, as a DocView",
     "duplicates": "list pages that are copies of each other",
+    "compare-methods": "compare methods of finding duplicates on texts of your own",
     "search": "find pages by their words",
     "status": "show what the collection holds and what became of every row",
     "explain": "show what each stage decided about one page, and why",
@@ -41,7 +42,7 @@ VERBS = {
 }
 """Every verb in the order of the work, with the line that ``--help`` shows for it."""
 
-MODULES = {"import": "import_"}
+MODULES = {"import": "import_", "compare-methods": "compare_methods"}
 """Verbs whose module cannot bear their name, because Python keeps it for itself."""
 
 PURPOSE = "Turn raw web pages into a clean, de-duplicated, searchable collection."

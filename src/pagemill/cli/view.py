@@ -10,12 +10,15 @@ from pagemill.api import Collection
 from pagemill.cli.arguments import place
 from pagemill.cli.console import Console
 from pagemill.errors import DocumentError, UsageError
+from pagemill.media.types import DOCUMENTS, by_ending
 from pagemill.model.docview import DocView
 from pagemill.view.assemble import docview
 
-DESCRIPTION = """Show one page purified, as a DocView. SOURCE is an HTML file, - for standard
-input, or with --in DIR the URL of a page of the collection DIR."""
+DESCRIPTION = """Show one page purified, as a DocView. SOURCE is an HTML file or a document
+(PDF, DOCX, ODT, RTF, PPTX, XLSX, EPUB, e-mail and others), - for standard input, or with
+--in DIR the URL of a page of the collection DIR."""
 EXAMPLE = """pagemill view page.html --format markdown
+pagemill view report.pdf --format text
 pagemill view - --url https://example.org/a < page.html
 pagemill view https://example.org/a --in my.collection"""
 
@@ -69,7 +72,7 @@ def _page(args: Namespace) -> DocView:
         return Collection.open(args.dir).docview(args.source)
     payload = _payload(args.source)
     try:
-        return docview(payload, args.url, args.content_type)
+        return docview(payload, args.url, args.content_type or _claim(args.source))
     except DocumentError as error:
         raise DocumentError(f"{args.source}: {error.reason}", error.detail) from None
 
@@ -84,7 +87,13 @@ def _payload(source: str) -> bytes:
         raise UsageError(f"{source}: a URL is looked up in a collection; add --in DIR")
     shown = source or repr(source)
     what = _what(path, source)
-    raise UsageError(f"{shown}: {what}; give an HTML file, - or a URL with --in DIR")
+    raise UsageError(f"{shown}: {what}; give a file, - or a URL with --in DIR")
+
+
+def _claim(source: str) -> str:
+    """What the ending of a name says, where the bytes would not tell."""
+    found = by_ending(source)
+    return found if found in DOCUMENTS else ""
 
 
 def _what(path: Path, source: str) -> str:

@@ -33,6 +33,11 @@ class Layout:
         return self.root / "archive"
 
     @property
+    def conversions(self) -> Path:
+        """Documents as pages, each made once; may be deleted."""
+        return self.root / "conversions"
+
+    @property
     def import_journal(self) -> Path:
         """How far an unfinished import has come."""
         return self.root / "import.json"

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import fcntl
+import os
 from collections.abc import Generator
 from contextlib import contextmanager
 
 from pagemill.collection.layout import Layout
 from pagemill.errors import SurroundingsError
+
+_held: set[int] = set()
+"""Descriptors by which this process holds locks."""
 
 
 @contextmanager
@@ -25,4 +29,19 @@ def writing(layout: Layout) -> Generator[None]:
                 f"{layout.root}: another pagemill is writing this collection; "
                 f"wait until it has ended"
             ) from None
-        yield
+        _held.add(handle.fileno())
+        try:
+            yield
+        finally:
+            _held.discard(handle.fileno())
+
+
+def leave() -> None:
+    """Leave every lock to the process that this one is a copy of, which goes on holding it.
+
+    A lock ends with the last process that has it open: a copy that ended later would keep
+    others out.
+    """
+    for descriptor in _held:
+        os.close(descriptor)
+    _held.clear()

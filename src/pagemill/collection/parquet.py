@@ -148,6 +148,9 @@ def joined(table: type[Any], pieces: Iterable[Rows]) -> Rows:
     return Rows(table, pa.concat_tables([schema(table).empty_table(), *arrow]))
 
 
+LATER_COLUMNS = frozenset({"detected", "converter", "media_type"})
+"""Columns of text that tables of release 0.1.0 lack."""
+
 RANGES = 64
 """Key ranges into which rows are scattered: the six leading bits of the key."""
 
@@ -306,11 +309,21 @@ def batch_keys(
 
 def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[int]) -> pa.Table:
     try:
-        found = file.read_row_groups(groups, columns=form.names).select(form.names)
+        found = file.read_row_groups(groups, columns=form.names)
+        found = _with_later_columns(found, form).select(form.names)
         return found if found.schema.equals(form) else found.cast(form)
     except (pa.ArrowInvalid, pa.ArrowException, KeyError, OSError) as error:
         reason = str(error).splitlines()[0]
         raise CollectionError(f"{path}: damaged part file ({reason}); {_REMEDY}") from None
+
+
+def _with_later_columns(found: pa.Table, form: pa.Schema) -> pa.Table:
+    """A table with the columns that a release after its writing added: empty texts."""
+    for column in form:
+        if column.name in LATER_COLUMNS and column.name not in found.column_names:
+            values = pa.array([""] * found.num_rows, pa.string())
+            found = found.append_column(column.name, values)
+    return found
 
 
 def read_rows(table: type[Any], paths: Iterable[Path]) -> Rows:

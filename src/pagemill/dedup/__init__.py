@@ -25,7 +25,7 @@ Reading order, each module one step:
     verify                candidates -> exact intersections and unions
     union_find            candidates -> components, so that verification reads a text once
     near                  the steps above in order, for distinct texts
-    cluster               pairs -> which text stands for which
+    cluster, anchor       pairs -> which text stands for which; overfull bands
     copies                documents -> distinct texts, and pairs of texts -> pairs of documents
     documents, duplicates ids and texts from any table; find_duplicates, the whole in one call
     checksum              the textbook's checksum, for comparison

@@ -8,14 +8,13 @@ from itertools import count
 
 import numpy as np
 
-from pagemill.dedup.columns import Bools, Int64s, UInt64s, integers, mixed
+from pagemill.dedup.columns import Bools, Int64s, UInt64s, mixed
 from pagemill.dedup.minhash import PERMUTATIONS, Minima
 
-BUDGET = 1 << 22
-"""Pairs that one band may give, or four for each text where that is more."""
+BUDGET = 1 << 20
+"""Pairs that one band may give, or :data:`EACH` for each text where that is more."""
 
-NEIGHBOURS = 16
-"""In a run over the budget each text meets the first so many and the next so many only."""
+EACH = 4
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _BUFFER = 1 << 22
@@ -84,12 +83,14 @@ class Candidates:
     Attributes:
         left: the smaller number of each pair.
         right: the larger.
-        cut_runs: runs of equal bands over the budget, of which not every pair was taken.
+        cut_runs: runs of equal bands over the budget, of which no pair was taken.
+        crowd: the texts in these runs, ascending; see :mod:`pagemill.dedup.anchor`.
     """
 
     left: Int64s
     right: Int64s
     cut_runs: int
+    crowd: Int64s
 
 
 def candidates(minima: Minima, cut: Banding) -> Candidates:
@@ -97,8 +98,7 @@ def candidates(minima: Minima, cut: Banding) -> Candidates:
 
     For each band the high bits of the key and the text's number are packed into one
     integer and sorted: equal keys then stand together. Keys cut to those bits may join a
-    few texts by chance; verification drops them. Lower numbers should be preferred texts,
-    since those are what all others of a very long run are compared with.
+    few texts by chance; verification drops them.
 
     Cost:
         O(n log n) a band; memory for one band and the distinct pairs.
@@ -115,7 +115,7 @@ def candidates(minima: Minima, cut: Banding) -> Candidates:
         packed.sort()
         cut_runs += gathered.add(packed & ~low, (packed & low).astype(np.int64))
     left, right = gathered.distinct()
-    return Candidates(left, right, cut_runs)
+    return Candidates(left, right, cut_runs, gathered.crowd())
 
 
 def pairs_of_bucket(keys: UInt64s, texts: Int64s) -> Candidates:
@@ -124,7 +124,7 @@ def pairs_of_bucket(keys: UInt64s, texts: Int64s) -> Candidates:
     gathered = _Pairs()
     cut_runs = gathered.add(keys[order], texts[order])
     left, right = gathered.distinct()
-    return Candidates(left, right, cut_runs)
+    return Candidates(left, right, cut_runs, gathered.crowd())
 
 
 class _Pairs:
@@ -133,12 +133,16 @@ class _Pairs:
     def __init__(self) -> None:
         self._parts: list[UInt64s] = []
         self._size = 0
+        self._crowd: Int64s = np.zeros(0, np.int64)
 
     def add(self, keys: UInt64s, texts: Int64s) -> int:
-        """Take the pairs of sorted rows; return how many runs were too long to take whole."""
+        """Take the pairs of sorted rows; return how many runs were too long for that."""
         starts, ends = _runs(keys)
-        is_whole = _is_within_budget(ends - starts, max(BUDGET, 4 * keys.size))
-        for first, second in _pairs_in_runs(starts, ends, is_whole):
+        is_whole = _is_within_budget(ends - starts, max(BUDGET, EACH * keys.size))
+        if not is_whole.all():
+            rows, _ = _rows(starts[~is_whole], ends[~is_whole])
+            self._crowd = np.union1d(self._crowd, texts[rows])
+        for first, second in _pairs_in_runs(starts[is_whole], ends[is_whole]):
             one, two = texts[first].astype(np.uint64), texts[second].astype(np.uint64)
             packed = (one << np.uint64(32) | two)[one != two]
             self._parts.append(packed)
@@ -152,6 +156,9 @@ class _Pairs:
         packed = self._parts[0]
         right = (packed & np.uint64(0xFFFFFFFF)).astype(np.int64)
         return (packed >> np.uint64(32)).astype(np.int64), right
+
+    def crowd(self) -> Int64s:
+        return self._crowd
 
     def _merge(self) -> None:
         """Keep each pair once; wait for as many again before the next merge."""
@@ -182,23 +189,15 @@ def _is_within_budget(sizes: Int64s, budget: int) -> Bools:
     return fits
 
 
-def _pairs_in_runs(
-    starts: Int64s, ends: Int64s, is_whole: Bools
-) -> Iterator[tuple[Int64s, Int64s]]:
+def _pairs_in_runs(starts: Int64s, ends: Int64s) -> Iterator[tuple[Int64s, Int64s]]:
     """List row numbers of pairs: each row with the next, the next but one, and so on."""
-    sizes = ends - starts
     rows, last = _rows(starts, ends)
-    reach = np.repeat(np.where(is_whole, sizes, NEIGHBOURS), sizes)
     for distance in count(1):
-        meets = (rows + distance < last) & (distance <= reach)
-        rows, last, reach = rows[meets], last[meets], reach[meets]
+        meets = rows + distance < last
+        rows, last = rows[meets], last[meets]
         if not rows.size:
             break
         yield rows, rows + distance
-    for start, end in zip(integers(starts[~is_whole]), integers(ends[~is_whole]), strict=True):
-        for centre in range(start, start + NEIGHBOURS):
-            others = np.arange(centre + 1, end)
-            yield np.full(others.size, centre, np.int64), others
 
 
 def _rows(starts: Int64s, ends: Int64s) -> tuple[Int64s, Int64s]:

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 import numpy as np
 
-from pagemill.dedup.columns import Int64s, integers
+from pagemill.dedup.columns import Bools, Int64s, integers
 
 
-def representatives(count: int, left: Int64s, right: Int64s) -> Int64s:
+class Crowd(Protocol):
+    """Texts whose pairs are not listed; see :mod:`pagemill.dedup.anchor`."""
+
+    @property
+    def texts(self) -> Int64s:
+        """Numbers of the texts, ascending."""
+        ...
+
+    def copies(self, text: int, is_open: Bools, /) -> Int64s:
+        """The undecided texts that a kept one stands for."""
+        ...
+
+
+def representatives(
+    count: int, left: Int64s, right: Int64s, crowd: Crowd | None = None
+) -> Int64s:
     """Say for each text which kept text stands for it.
 
     Texts are numbered in order of preference, the best first. In that order a text that no
@@ -20,12 +37,13 @@ def representatives(count: int, left: Int64s, right: Int64s) -> Int64s:
         count: number of texts.
         left: one text of each verified pair.
         right: the other.
+        crowd: texts whose pairs are not listed but looked for as kept ones are found.
 
     Returns:
         Shape (count,): the kept text; its own number for a kept one.
 
     Cost:
-        One sort of the pairs and one step for each text that is in a pair.
+        One sort of the pairs and one step for each text that is in a pair or a crowd.
 
     Source:
         Hartigan 1975, the leader algorithm, with verified pairs for its distance. Deviates:
@@ -35,14 +53,19 @@ def representatives(count: int, left: Int64s, right: Int64s) -> Int64s:
     best, worse = np.minimum(left, right), np.maximum(left, right)
     order = np.lexsort((worse, best))
     best, worse = best[order], worse[order]
-    anchors, starts = np.unique(best, return_index=True)
-    bounds = np.append(starts, best.size)
-    is_kept = np.ones(count, np.bool_)
-    for place, anchor in enumerate(integers(anchors)):
-        if not is_kept[anchor]:
+    anchors = np.unique(best if crowd is None else np.concatenate((best, crowd.texts)))
+    starts = integers(np.searchsorted(best, anchors))
+    ends = integers(np.searchsorted(best, anchors, side="right"))
+    is_open = np.ones(count, np.bool_)
+    for anchor, start, end in zip(integers(anchors), starts, ends, strict=True):
+        if not is_open[anchor]:
             continue
-        copies = worse[bounds[place] : bounds[place + 1]]
-        copies = copies[is_kept[copies]]
-        is_kept[copies] = False
+        copies = worse[start:end]
+        copies = copies[is_open[copies]]
+        is_open[copies] = False
         kept[copies] = anchor
+        if crowd is not None:
+            copies = crowd.copies(anchor, is_open)
+            is_open[copies] = False
+            kept[copies] = anchor
     return kept

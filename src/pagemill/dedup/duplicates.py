@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from pagemill.dedup.cluster import representatives
-from pagemill.dedup.columns import Float64s, Int64s, integers
+from pagemill.dedup.columns import Bools, Float64s, Int64s, integers
+from pagemill.dedup.compare.catalogue import DEFAULT
+from pagemill.dedup.compare.catalogue import method as named
 from pagemill.dedup.copies import Copies, copies, document_pairs
 from pagemill.dedup.documents import Documents, columns
-from pagemill.dedup.near import NearPairs, near_pairs
+from pagemill.dedup.near import Anchored, NearPairs, anchored
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.verify import exact_threshold
 from pagemill.model.cluster import Cluster, DuplicatePair
 from pagemill.text.normalize import text_digest
+
+PARTS = 10**9
+"""Parts in which the similarity of another method is told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +38,9 @@ class DuplicatePairs:
         left: number of the smaller id of each pair.
         right: number of the larger.
         intersection: shingles that both texts have; 0 for exact copies.
-        union: shingles that either text has; 0 for exact copies.
+        union: shingles that either text has; 0 for exact copies. A pair found by another
+            method than the default has a similarity in parts of :data:`PARTS` instead:
+            that many in ``union``, the similarity in ``intersection``.
     """
 
     ids: Sequence[str]
@@ -50,6 +57,16 @@ class DuplicatePairs:
         rows = zip(integers(self.left), integers(self.right), similarity, strict=True)
         for left, right, score in rows:
             yield DuplicatePair(left=self.ids[left], right=self.ids[right], similarity=score)
+
+    def only(self, wanted: Bools) -> DuplicatePairs:
+        """Those pairs that are marked."""
+        return DuplicatePairs(
+            ids=self.ids,
+            left=self.left[wanted],
+            right=self.right[wanted],
+            intersection=self.intersection[wanted],
+            union=self.union[wanted],
+        )
 
     @property
     def similarity(self) -> Float64s:
@@ -89,8 +106,8 @@ class Duplicates:
             one reaches the threshold with the kept one.
         empty: ids of texts of white space only, which are nobody's duplicates.
         threshold: the threshold that was asked for.
-        cut_runs: 0, or how often so many texts shared a band that not every pair was looked
-            at; then pairs may be missing, and more documents kept than need be.
+        cut_runs: 0, or how often so many texts shared a band that not every pair is listed.
+            Those with the kept document are; clusters are as if all had been compared.
         wordless: ids of texts of signs only, nobody's duplicates either.
     """
 
@@ -111,8 +128,22 @@ class Duplicates:
             if member != cluster.representative
         }
 
+    def of(self, doc_id: str | None) -> Duplicates:
+        """Those that one document is in; all for None."""
+        if doc_id is None:
+            return self
+        number = self.pairs.ids.index(doc_id)
+        has = (self.pairs.left == number) | (self.pairs.right == number)
+        return replace(
+            self,
+            pairs=self.pairs.only(has),
+            clusters=tuple(one for one in self.clusters if doc_id in one.members),
+        )
 
-def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
+
+def find_duplicates(
+    docs: Documents, threshold: float = 0.8, method: str = DEFAULT
+) -> Duplicates:
     """Find documents that are copies or near copies of each other.
 
     Two documents are duplicates if their texts are equal but for white space and Unicode
@@ -126,9 +157,12 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
         docs: pairs of id and text, or an Arrow table or data frame with columns ``id`` and
             ``text``. Ids must differ.
         threshold: above 0, at most 1.
+        method: another way to find near copies, by its name in
+            :mod:`pagemill.dedup.compare.catalogue`; similarity is what that method says,
+            which may be an estimate.
 
     Raises:
-        UsageError: the threshold, a row or an id cannot be used.
+        UsageError: the threshold, a row, an id or the method cannot be used.
 
     Cost:
         Memory: the texts, 800 bytes for each distinct text, 32 bytes a pair.
@@ -140,12 +174,27 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
     """
     exact_threshold(threshold)
     ids, texts = columns(docs)
+    return duplicates_among(ids, texts, _preference(texts), threshold=threshold, method=method)
+
+
+def duplicates_among(
+    ids: Sequence[str], texts: Sequence[str], order: Int64s, *, threshold: float, method: str
+) -> Duplicates:
+    """The same, for documents sorted by id and in an order of preference.
+
+    Args:
+        ids: ascending.
+        texts: one for each id.
+        order: numbers of the documents, the one to keep first.
+        threshold: above 0, at most 1.
+        method: name of a method.
+    """
     digests = [text_digest(text) for text in texts]
     blank = [number for number, digest in enumerate(digests) if not digest]
-    grouped = copies(digests, _preference(texts))
+    grouped = copies(digests, order)
     distinct = [texts[number] for number in integers(grouped.best)]
-    near = near_pairs(distinct, DedupParams(threshold=threshold))
-    pairs = document_pairs(grouped, near)
+    near = _near(distinct, threshold, method)
+    pairs = document_pairs(grouped, near.pairs)
     return Duplicates(
         pairs=DuplicatePairs(
             ids=ids,
@@ -154,12 +203,25 @@ def find_duplicates(docs: Documents, threshold: float = 0.8) -> Duplicates:
             intersection=pairs.intersection,
             union=pairs.union,
         ),
-        clusters=_clusters(ids, grouped, near),
+        clusters=_clusters(ids, grouped, near.kept),
         empty=tuple(ids[number] for number in blank if not texts[number].strip()),
         wordless=tuple(ids[number] for number in blank if texts[number].strip()),
         threshold=threshold,
-        cut_runs=near.cut_runs,
+        cut_runs=near.pairs.cut_runs,
     )
+
+
+def _near(texts: Sequence[str], threshold: float, method: str) -> Anchored:
+    if method == DEFAULT:
+        return anchored(texts, DedupParams(threshold=threshold))
+    found = named(method).pairs(texts, threshold)
+    pairs = NearPairs(
+        left=found.left,
+        right=found.right,
+        intersection=np.rint(found.similarity * PARTS).astype(np.int64),
+        union=np.full(len(found), PARTS),
+    )
+    return Anchored(pairs=pairs, kept=representatives(len(texts), found.left, found.right))
 
 
 def _preference(texts: Sequence[str]) -> Int64s:
@@ -168,9 +230,8 @@ def _preference(texts: Sequence[str]) -> Int64s:
     return np.argsort(-lengths, kind="stable")
 
 
-def _clusters(ids: Sequence[str], grouped: Copies, near: NearPairs) -> tuple[Cluster, ...]:
+def _clusters(ids: Sequence[str], grouped: Copies, kept: Int64s) -> tuple[Cluster, ...]:
     """Join each kept document with the copies and near copies removed for it."""
-    kept = representatives(grouped.best.size, near.left, near.right)
     anchor = grouped.best[np.repeat(kept, grouped.sizes)]
     order = np.lexsort((grouped.docs, anchor))
     anchors, starts = np.unique(anchor[order], return_index=True)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
+from pagemill.dedup.anchor.crowd import Check, Crowd
 from pagemill.dedup.band import banding, candidates
+from pagemill.dedup.cluster import representatives
 from pagemill.dedup.columns import Bools, Int64s, integers, offsets
 from pagemill.dedup.minhash import (
     Minima,
@@ -22,6 +25,7 @@ from pagemill.dedup.verify import exact_threshold, intersections, reaches
 
 _CHARACTERS_AT_ONCE = 1 << 19
 _SHINGLES_AT_ONCE = 1 << 24
+_TEXTS_AT_ONCE = 1 << 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +37,7 @@ class NearPairs:
         right: number of the second.
         intersection: shingles that both have.
         union: shingles that either has.
-        cut_runs: runs of equal bands so long that not every pair was looked at.
+        cut_runs: runs of equal bands so long that not every pair in them is listed.
     """
 
     left: Int64s
@@ -41,6 +45,22 @@ class NearPairs:
     intersection: Int64s
     union: Int64s
     cut_runs: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchored:
+    """Texts with the kept one that stands for each.
+
+    Attributes:
+        pairs: the duplicates; each removed text and its kept one are among them.
+        kept: shape (texts,): number of the kept text; its own for a kept one.
+        left_out: kept texts that were not held against every text that shares a band with
+            them, because there were too many.
+    """
+
+    pairs: NearPairs
+    kept: Int64s
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +89,12 @@ def sketches(texts: Sequence[str], params: DedupParams) -> Sketched:
 
 
 def near_pairs(texts: Sequence[str], params: DedupParams) -> NearPairs:
-    """Find the pairs of distinct texts that reach the threshold.
+    """Find the pairs of distinct texts that reach the threshold; see :func:`anchored`."""
+    return anchored(texts, params).pairs
+
+
+def anchored(texts: Sequence[str], params: DedupParams) -> Anchored:
+    """Find the duplicates among distinct texts, and which text stands for which.
 
     Args:
         texts: distinct, in order of preference, the best first.
@@ -87,18 +112,59 @@ def near_pairs(texts: Sequence[str], params: DedupParams) -> NearPairs:
     made = sketches(texts, params)
     usable = np.flatnonzero(made.counts)
     minima = made.minima if usable.size == len(texts) else made.minima[usable]
-    found = candidates(minima, banding(params.threshold, params.permutations))
+    cut = banding(params.threshold, params.permutations)
+    found = candidates(minima, cut)
     likely = is_likely(minima, found.left, found.right, params)
     left, right = usable[found.left[likely]], usable[found.right[likely]]
-    checked = verified(left, right, made.counts, _set_reader(texts, params.width))
+    sets = _set_reader(texts, params.width)
+    checked = verified(left, right, made.counts, sets)
     enough = reaches(checked.intersection, checked.union, threshold)
-    return NearPairs(
-        left=checked.left[enough],
-        right=checked.right[enough],
-        intersection=checked.intersection[enough],
-        union=checked.union[enough],
+    crowd = Crowd(
+        texts=usable[found.crowd],
+        minima=minima[found.crowd],
+        cut=cut,
+        check=Check(
+            fewest=fewest_agreements(params.threshold, params.permutations),
+            sizes=Comparison(sets),
+            reaches=partial(reaches, threshold=threshold),
+        ),
+    )
+    kept = representatives(len(texts), checked.left[enough], checked.right[enough], crowd)
+    columns = (checked.left, checked.right, checked.intersection, checked.union)
+    joined = [
+        np.concatenate((column[enough], more))
+        for column, more in zip(columns, crowd.pairs(), strict=True)
+    ]
+    order = np.lexsort((joined[1], joined[0]))
+    first, second, intersection, union = (column[order] for column in joined)
+    pairs = NearPairs(
+        left=first,
+        right=second,
+        intersection=intersection,
+        union=union,
         cut_runs=found.cut_runs,
     )
+    return Anchored(pairs=pairs, kept=kept, left_out=crowd.left_out)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Compares one text exactly with others, a bounded number of shingle sets at a time."""
+
+    sets: Callable[[Int64s], ShingleSets]
+
+    def __call__(self, text: int, others: Int64s) -> tuple[Int64s, Int64s]:
+        """Sizes of the intersections and unions."""
+        shared: list[Int64s] = []
+        union: list[Int64s] = []
+        for start in range(0, others.size, _TEXTS_AT_ONCE):
+            part = others[start : start + _TEXTS_AT_ONCE]
+            read = self.sets(np.concatenate((np.array([text]), part)))
+            right = np.arange(1, part.size + 1)
+            both = intersections(read, np.zeros(part.size, np.int64), right)
+            shared.append(both)
+            union.append(read.counts[0] + read.counts[1:] - both)
+        return np.concatenate(shared), np.concatenate(union)
 
 
 def is_likely(minima: Minima, left: Int64s, right: Int64s, params: DedupParams) -> Bools:

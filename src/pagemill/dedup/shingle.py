@@ -56,11 +56,15 @@ def shingle_sets(texts: Sequence[str], width: int = WIDTH) -> ShingleSets:
         >>> shingle_sets(["a rose is a rose is a rose"]).counts.tolist()
         [3]
     """
-    return _distinct(*_windows(tokens([composed(text) for text in texts]), width))
+    return distinct(*windows(tokens([composed(text) for text in texts]), width))
 
 
-def _windows(found: Tokens, width: int) -> tuple[UInt64s, Int64s]:
-    """Hash all windows of tokens that lie within one text; return them with offsets."""
+def windows(found: Tokens, width: int) -> tuple[UInt64s, Int64s]:
+    """Hash all windows of tokens that lie within one text.
+
+    Returns:
+        The hashes in reading order, repeats included, and their offsets.
+    """
     lengths = np.diff(found.offsets)
     bounds = offsets(np.maximum(lengths - width + 1, 0))
     total = found.hashes.size - width + 1
@@ -78,15 +82,15 @@ def _windows(found: Tokens, width: int) -> tuple[UInt64s, Int64s]:
     return mixed(sums[inside]), bounds
 
 
-def _distinct(windows: UInt64s, bounds: Int64s) -> ShingleSets:
-    """Sort each text's windows in place and drop repeats."""
+def distinct(hashes: UInt64s, bounds: Int64s) -> ShingleSets:
+    """Sort each text's hashes in place and drop repeats."""
     for start, stop in pairwise(integers(bounds)):
-        windows[start:stop].sort()
-    is_first = np.ones(windows.size, np.bool_)
-    np.not_equal(windows[1:], windows[:-1], out=is_first[1:])
-    is_first[bounds[bounds < windows.size]] = True
+        hashes[start:stop].sort()
+    is_first = np.ones(hashes.size, np.bool_)
+    np.not_equal(hashes[1:], hashes[:-1], out=is_first[1:])
+    is_first[bounds[bounds < hashes.size]] = True
     kept = offsets(is_first.astype(np.int64))
-    return ShingleSets(hashes=windows[is_first], offsets=kept[bounds])
+    return ShingleSets(hashes=hashes[is_first], offsets=kept[bounds])
 
 
 def common(left: UInt64s, right: UInt64s) -> int:

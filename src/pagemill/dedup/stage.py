@@ -1,4 +1,4 @@
-"""The near-duplicate stages: DocViews -> sketches -> candidates -> verified -> clusters.
+"""The near-duplicate stages: DocViews -> sketches -> candidates -> verified.
 
 Sketches are kept, shingles are not: those of the texts in candidate pairs are made again for
 verification, into a scratch file that the workers map into memory.
@@ -6,7 +6,6 @@ verification, into a scratch file that the workers map into memory.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -18,24 +17,18 @@ from numpy.typing import NDArray
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout, parts
 from pagemill.dedup.band import Banding, banding, pairs_of_bucket
-from pagemill.dedup.cluster import representatives
 from pagemill.dedup.columns import integers
 from pagemill.dedup.minhash import Scheme
 from pagemill.dedup.params import DedupParams
-from pagemill.dedup.preference import Standing, preferred
 from pagemill.dedup.shingle import ShingleSets, shingle_sets
-from pagemill.dedup.verify import exact_threshold, intersections, reaches
-from pagemill.engine.shape import ByKey, EachShard, Used, WholeTable, one_group
+from pagemill.dedup.verify import intersections
+from pagemill.engine.shape import ByKey, EachShard, Used, one_group
 from pagemill.tables import (
     Bands,
     Candidates,
-    Clusters,
-    DocStandings,
     DocTexts,
-    Pairs,
     Rejects,
     Sketches,
-    SketchSizes,
     Verified,
 )
 
@@ -43,7 +36,7 @@ UInt64s = NDArray[np.uint64]
 Int64s = NDArray[np.int64]
 
 NO_WORDS = "no words"
-CUT_RUNS = "bands shared by too many texts to compare every pair"
+CUT_RUNS = "bands shared by too many texts to list every pair"
 BANDS_PER_PART = 1 << 20
 CANDIDATES_PER_PART = 1 << 17
 
@@ -53,13 +46,6 @@ class WidthParams:
     """Tokens in a shingle."""
 
     width: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThresholdParams:
-    """Jaccard coefficient from which two texts are near-duplicates."""
-
-    threshold: float
 
 
 def sketches_stage(params: DedupParams) -> EachShard[DocTexts, Sketches, Scheme]:
@@ -116,18 +102,6 @@ def verified_stage(
     )
 
 
-def clusters_stage(params: DedupParams) -> WholeTable[ThresholdParams]:
-    """Decide which pages are kept, and for which of them the others are removed."""
-    return WholeTable(
-        name="clusters",
-        version=1,
-        reads=(DocStandings, SketchSizes, Verified),
-        writes=(Clusters, Pairs),
-        run=cluster_pages,
-        params=ThresholdParams(threshold=params.threshold),
-    )
-
-
 # -- sketches
 
 
@@ -167,7 +141,11 @@ def cut_into_bands(sketches: Sketches, cut: Banding) -> Bands:
 
 
 def pair_up(bands: Bands, cut: Banding) -> tuple[Candidates, Used]:
-    """Pair the texts of each band; equal texts count once."""
+    """Pair the texts of each band; equal texts count once.
+
+    A text of a band that too many share is paired with itself: a mark for the last stage,
+    which holds it against the kept ones.
+    """
     del cut
     order = np.lexsort((bands.text_id, bands.band_key))
     keys, texts = bands.band_key[order], bands.text_id[order]
@@ -185,7 +163,11 @@ def pair_up(bands: Bands, cut: Banding) -> tuple[Candidates, Used]:
         rejects={why: rows for why, rows in rejects.items() if rows},
         notes={CUT_RUNS: found.cut_runs} if found.cut_runs else {},
     )
-    return Candidates(left=ids[found.left], right=ids[found.right]), used
+    made = Candidates(
+        left=np.concatenate((ids[found.left], ids[found.crowd])),
+        right=np.concatenate((ids[found.right], ids[found.crowd])),
+    )
+    return made, used
 
 
 def _singles(keys: UInt64s) -> int:
@@ -228,7 +210,12 @@ class ShingleStore:
 def write_shingles(layout: Layout, store: ShingleStore, width: int) -> None:
     """Make the shingles of every text in a candidate pair that is not verified yet."""
     live = manifest.current(layout)
-    needed = _needed(layout, live, width)
+    write_sets(layout, store, width, _needed(layout, live, width))
+
+
+def write_sets(layout: Layout, store: ShingleStore, width: int, needed: UInt64s) -> None:
+    """Make the shingles of the texts with these ids, ascending."""
+    live = manifest.current(layout)
     folder = store.folder
     folder.mkdir(parents=True, exist_ok=True)
     ids: list[UInt64s] = []
@@ -280,12 +267,12 @@ def _texts(
         for batch in parquet.batches(DocTexts, path):
             docs: DocTexts = batch.columns()
             ids = text_ids(docs.text_digest)
-            taken = _first_seen(ids, needed, missing)
+            taken = first_seen(ids, needed, missing)
             if taken:
                 yield [docs.text[row] for row in taken], ids[taken]
 
 
-def _first_seen(ids: UInt64s, needed: UInt64s, missing: NDArray[np.bool_]) -> list[int]:
+def first_seen(ids: UInt64s, needed: UInt64s, missing: NDArray[np.bool_]) -> list[int]:
     """Rows whose ids are still missing; they no longer are then."""
     places = np.minimum(np.searchsorted(needed, ids), needed.size - 1)
     taken: list[int] = []
@@ -388,149 +375,3 @@ class ExactCheck:
 def _unchanged(candidates: Candidates, params: WidthParams) -> Candidates:
     del params
     return candidates
-
-
-# -- clusters
-
-
-@dataclass(frozen=True, slots=True)
-class _Texts:
-    """The distinct texts, most preferred first, and the pages that have them."""
-
-    ids: UInt64s
-    page: list[int]
-    of_page: dict[int, int]
-
-
-def cluster_pages(
-    docs: DocStandings, sizes: SketchSizes, verified: Verified, params: ThresholdParams
-) -> tuple[tuple[Clusters, Pairs], Used]:
-    """Keep one page of each group of equal texts, then one of each group of similar ones."""
-    shingles = dict(zip(sizes.url, sizes.shingles.tolist(), strict=True))
-    instants = docs.fetched_at.astype(np.int64).tolist()
-    pages = [
-        Standing(url, canonical, at, shingles.get(url, 0))
-        for url, canonical, at in zip(docs.url, docs.canonical, instants, strict=True)
-    ]
-    texts = _distinct_texts(docs.text_digest, preferred(pages))
-    enough = reaches(
-        verified.intersection.astype(np.int64),
-        verified.union.astype(np.int64),
-        exact_threshold(params.threshold),
-    )
-    near = _text_pairs(texts.ids, verified, enough)
-    kept = representatives(texts.ids.size, near.left, near.right)
-    rows = _cluster_rows(texts, kept, near)
-    clusters = _clusters(docs, rows)
-    counts = Counter("no copies" for page in texts.of_page if page not in rows)
-    if len(docs.url) > len(texts.of_page):
-        counts[NO_WORDS] = len(docs.url) - len(texts.of_page)
-    pairs = _pairs(pages, texts, near, rows)
-    return (clusters, pairs), Used(rows=len(rows), rejects=dict(counts))
-
-
-def _distinct_texts(digests: list[str], order: list[int]) -> _Texts:
-    number: dict[str, int] = {}
-    first: list[int] = []
-    of_page: dict[int, int] = {}
-    for page in order:
-        digest = digests[page]
-        if not digest:
-            continue
-        if digest not in number:
-            number[digest] = len(first)
-            first.append(page)
-        of_page[page] = number[digest]
-    return _Texts(text_ids(list(number)), first, of_page)
-
-
-@dataclass(frozen=True, slots=True)
-class _Near:
-    """Pairs of similar texts by number, the preferred one left, with their set sizes."""
-
-    left: Int64s
-    right: Int64s
-    intersection: Int64s
-    union: Int64s
-
-    def similarity(self) -> dict[tuple[int, int], float]:
-        """Exact resemblance of each pair."""
-        values = (self.intersection / self.union).tolist()
-        return dict(
-            zip(zip(self.left.tolist(), self.right.tolist(), strict=True), values, strict=True)
-        )
-
-
-def _text_pairs(ids: UInt64s, verified: Verified, enough: NDArray[np.bool_]) -> _Near:
-    order = np.argsort(ids)
-    known = ids[order]
-    left = order[np.searchsorted(known, verified.left[enough])]
-    right = order[np.searchsorted(known, verified.right[enough])]
-    return _Near(
-        np.minimum(left, right),
-        np.maximum(left, right),
-        verified.intersection[enough].astype(np.int64),
-        verified.union[enough].astype(np.int64),
-    )
-
-
-def _cluster_rows(
-    texts: _Texts, kept: Int64s, near: _Near
-) -> dict[int, tuple[int, str, float]]:
-    """Page -> kept page, relation, similarity; for pages that have copies."""
-    similarity = near.similarity()
-    stands_for = integers(kept)
-    removed: dict[int, tuple[int, str, float]] = {}
-    for page, text in texts.of_page.items():
-        anchor = stands_for[text]
-        representative = texts.page[anchor]
-        if page == representative:
-            continue
-        if text == anchor:
-            removed[page] = (representative, "exact", 1.0)
-        else:
-            removed[page] = (representative, "near", similarity[anchor, text])
-    for representative in {found[0] for found in removed.values()}:
-        removed[representative] = (representative, "kept", 1.0)
-    return removed
-
-
-def _clusters(docs: DocStandings, rows: dict[int, tuple[int, str, float]]) -> Clusters:
-    pages = sorted(rows)  # pages are numbered by (url_hash, url)
-    return Clusters(
-        url_hash=docs.url_hash[pages],
-        url=[docs.url[page] for page in pages],
-        representative=[docs.url[rows[page][0]] for page in pages],
-        relation=[rows[page][1] for page in pages],
-        similarity=np.array([rows[page][2] for page in pages], np.float64),
-    )
-
-
-def _pairs(
-    pages: list[Standing],
-    texts: _Texts,
-    near: _Near,
-    rows: dict[int, tuple[int, str, float]],
-) -> Pairs:
-    """Similar texts by their best pages, and each further page with an equal text."""
-    found: list[tuple[str, str, float, int, int, str]] = []
-    sides = zip(integers(near.left), integers(near.right), strict=True)
-    sizes = zip(integers(near.intersection), integers(near.union), strict=True)
-    for (left, right), (shared, union) in zip(sides, sizes, strict=True):
-        first, second = sorted((pages[texts.page[left]].url, pages[texts.page[right]].url))
-        found.append((first, second, shared / union, shared, union, "shingles"))
-    for page, text in texts.of_page.items():
-        best = texts.page[text]
-        if page != best and page in rows:
-            first, second = sorted((pages[page].url, pages[best].url))
-            size = pages[best].shingles
-            found.append((first, second, 1.0, size, size, "checksum"))
-    found.sort()
-    return Pairs(
-        left=[row[0] for row in found],
-        right=[row[1] for row in found],
-        similarity=np.array([row[2] for row in found], np.float64),
-        intersection=np.array([row[3] for row in found], np.int32),
-        union=np.array([row[4] for row in found], np.int32),
-        method=[row[5] for row in found],
-    )

@@ -56,9 +56,8 @@ LONGEST_TOKEN = 256
 WINDOW = 1 << 16
 """Characters that are worked on at once: their columns stay in the processor's caches."""
 
-_CODE_POINTS = 0x110000
-_BASIC = 0x10000
-"""Code points of the basic plane: tables of these alone are made in a twentieth of the time."""
+_PLANE = 0x10000
+"""Code points of a plane: a table is made for as many planes as the texts reach into."""
 
 _SPACED = np.uint8(1)
 _UNSPACED = np.uint8(2)
@@ -83,9 +82,10 @@ class Tokens:
 
 
 def _reach(codes: NDArray[np.unsignedinteger]) -> int:
-    """How many code points a table needs for some codes: those of a plane, or all."""
-    is_basic = codes.itemsize == 1 or int(codes.max(initial=0)) < _BASIC
-    return _BASIC if is_basic else _CODE_POINTS
+    """How many code points a table needs for some codes: those of whole planes."""
+    if codes.itemsize == 1:
+        return _PLANE
+    return (int(codes.max(initial=0)) // _PLANE + 1) * _PLANE
 
 
 @cache
@@ -111,7 +111,7 @@ def _characters(points: int) -> str:
 def _folds(points: int) -> tuple[Int64s, Int64s]:
     """The code point that each code point folds to, and those that fold to several.
 
-    Folding never leaves the basic plane.
+    Folding never leaves a plane.
     """
     table = np.arange(points)
     expands: list[int] = []

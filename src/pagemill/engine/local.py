@@ -6,29 +6,28 @@ import contextlib
 import os
 import signal
 import socket
-import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
-from pathlib import Path
+from functools import partial
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import IO, Any, Protocol, Self
 
+from pagemill.collection import lock
+from pagemill.engine.line import Line, ready
+from pagemill.engine.process import Process, copied, fresh, may_copy
 from pagemill.engine.task import Task
 from pagemill.engine.watch import WatchFile
+from pagemill.engine.worker import serve
 from pagemill.errors import PagemillError, SurroundingsError
 
 PATIENCE_S = 60.0
 """How long one document may take before its worker is ended and the document rejected."""
 
 _TRIES = 3
-
-# -P: a file of the working folder must not take the place of a module of that name.
-_COMMAND = (sys.executable, "-P", "-m", "pagemill.engine.worker")
+_PARTING_S = 10.0
 
 
 class Runner(Protocol):
@@ -50,8 +49,8 @@ class SerialRunner:
 
 @dataclass(slots=True)
 class _Worker:
-    process: subprocess.Popen[bytes]
-    line: Connection
+    process: Process
+    line: Line
     watch: WatchFile
     number: int = -1
     task: Task | None = None
@@ -132,25 +131,30 @@ class ProcessRunner:
 
     def _hire(self) -> _Worker:
         ours, theirs = socket.socketpair()
-        with theirs, tempfile.TemporaryFile() as note:
+        with theirs, _note() as note:
             watch = WatchFile(note.fileno())
             shared = [theirs.fileno(), note.fileno()]
-            process = subprocess.Popen(  # noqa: S603 - our own module
-                [*_COMMAND, *map(str, shared), str(os.getpid())],
-                pass_fds=shared,
-                env=os.environ | {"PYTHONPATH": _search_path()},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-            )
-        worker = _Worker(process, Connection(ours.detach()), watch)
+            if may_copy():
+                process = copied(partial(self._serve, ours, *shared, os.getpid()))
+            else:
+                process = fresh([*map(str, shared), str(os.getpid())], shared)
+        worker = _Worker(process, Line(ours), watch)
         self._crew.append(worker)
         return worker
+
+    def _serve(self, ours: socket.socket, end: int, note: int, parent: int) -> None:
+        """What a copy of this process does; it must keep no other line open, nor the lock."""
+        for worker in self._crew:
+            worker.line.close()
+        ours.close()
+        lock.leave()
+        serve(end, note, parent)
 
     def _reporting(self) -> list[_Worker]:
         """Workers with an answer, or that are gone; those that stand still are ended."""
         busy = self._busy()
-        ready = wait([worker.line for worker in busy], timeout=0.5)
-        found = [worker for worker in busy if worker.line in ready]
+        speaking = ready([worker.line for worker in busy], timeout_s=0.5)
+        found = [worker for worker in busy if worker.line in speaking]
         for worker in busy:
             document, since = worker.watch.read()
             if document and time.monotonic() - since > self.patience_s and worker not in found:
@@ -180,7 +184,7 @@ class ProcessRunner:
         document, since = worker.watch.read()
         late = bool(document) and time.monotonic() - since > self.patience_s
         self._dismiss(worker)
-        code = worker.process.returncode
+        code = worker.process.returncode or 0
         if document:
             return _Loss(document, "took too long" if late else "crashed the parser")
         return _Loss(0, signal.Signals(-code).name if code < 0 else f"exit code {code}")
@@ -191,11 +195,9 @@ class ProcessRunner:
         if worker.task is not None:
             worker.process.kill()
         worker.line.close()
-        try:
-            worker.process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
+        if not _has_ended(worker.process, _PARTING_S):
             worker.process.kill()
-            worker.process.wait()
+            _has_ended(worker.process, _PARTING_S)
 
 
 def _spared(task: Task | None, loss: _Loss, number: int, tries: Counter[int]) -> Task:
@@ -212,6 +214,19 @@ def _spared(task: Task | None, loss: _Loss, number: int, tries: Counter[int]) ->
     return spared
 
 
-def _search_path() -> str:
-    """Where this process looks for modules, for a worker to look in the same places."""
-    return os.pathsep.join(place or str(Path.cwd()) for place in sys.path)
+def _note() -> IO[bytes]:
+    """A file without a name."""
+    if hasattr(os, "memfd_create"):
+        return os.fdopen(os.memfd_create("pagemill-note"), "r+b")
+    return tempfile.TemporaryFile()
+
+
+def _has_ended(process: Process, patience_s: float) -> bool:
+    """Whether a process ends within some seconds."""
+    until, pause_s = time.monotonic() + patience_s, 0.0005
+    while process.poll() is None:
+        if time.monotonic() > until:
+            return False
+        time.sleep(pause_s)
+        pause_s = min(2 * pause_s, 0.05)
+    return True

@@ -40,6 +40,7 @@ class EachShard(Generic[In, Out, P]):
         params: everything the result depends on, besides the rows.
         key: columns of both tables by which an output row of an earlier run is known to
             belong to an input row; its result is then taken over without a call.
+        also: further columns of both tables in which the rows must agree for that.
     """
 
     name: str
@@ -50,6 +51,7 @@ class EachShard(Generic[In, Out, P]):
     run: Callable[[In, P], tuple[Out, Rejects]]
     params: P
     key: tuple[str, ...]
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

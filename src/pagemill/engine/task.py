@@ -153,7 +153,7 @@ class _Known:
     @classmethod
     def load(cls, task: ShardTask) -> _Known:
         return cls(
-            _Earlier.load(task.stage.writes, task.prior, task.stage.key),
+            _Earlier.load(task.stage.writes, task.prior, (*task.stage.key, *task.stage.also)),
             _Earlier.load(Rejects, task.prior_rejects, REJECT_KEY),
         )
 
@@ -166,9 +166,10 @@ def _shard_batch(
     columns = batch.columns()
     reasons = _sifted(task, columns)
     keys, reject_keys = batch.keys(stage.key), batch.keys(REJECT_KEY)
+    known_by = batch.keys((*stage.key, *stage.also))
     going = [row for row, reason in enumerate(reasons) if not reason]
-    kept = [row for row in going if keys[row] in known.rows.places]
-    rest = [row for row in going if keys[row] not in known.rows.places]
+    kept = [row for row in going if known_by[row] in known.rows.places]
+    rest = [row for row in going if known_by[row] not in known.rows.places]
     again = [row for row in rest if reject_keys[row] in known.rejects.places]
     settled = {*kept, *again}
     fresh = [row for row in going if row not in settled]
@@ -176,7 +177,7 @@ def _shard_batch(
     watch.idle()
     rows = parquet.joined(
         stage.writes,
-        [parquet.rows(out), known.rows.take([keys[row] for row in kept])],
+        [parquet.rows(out), known.rows.take([known_by[row] for row in kept])],
     )
     refused = [row for row, reason in enumerate(reasons) if reason]
     turned_away = parquet.joined(

@@ -1,9 +1,7 @@
 """The process that carries out tasks: ``... -m pagemill.engine.worker SOCKET NOTE PARENT``.
 
 The arguments are the descriptors of a socket and of a watch file, and the parent's process id.
-
-A fresh interpreter rather than a fork: no threads of the parent are copied half-alive, and a
-caller's script needs no ``if __name__ == "__main__"``.
+How the process begins is decided in ``process``.
 """
 
 from __future__ import annotations
@@ -12,15 +10,15 @@ import ctypes
 import os
 import resource
 import signal
+import socket
 import sys
 import traceback
 from contextlib import suppress
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from pagemill.engine import watch
-from pagemill.engine.alone import spare_pandas
+from pagemill.engine import alone, watch
+from pagemill.engine.line import Line
 from pagemill.errors import PagemillError
 
 MEMORY_BYTES = 3 << 30
@@ -30,12 +28,23 @@ _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
 
 def main(arguments: list[str]) -> None:
-    """Carry out tasks until the other side hangs up."""
+    """Serve on descriptors that this process was begun with."""
+    end, note, parent = map(int, arguments)
+    serve(end, note, parent)
+
+
+def serve(end: int, note: int, parent: int) -> None:
+    """Carry out tasks until the other side hangs up.
+
+    Args:
+        end: descriptor of the socket to the parent.
+        note: descriptor of the watch file.
+        parent: its process id.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    socket, note, parent = map(int, arguments)
     _bind_to(parent)
     _limit_memory()
-    with Connection(socket) as line:
+    with Line(socket.socket(fileno=end)) as line:
         watch.start(note)
         os.close(note)
         # A parent that is killed hangs up a moment before its end reaches us: amid a task or an
@@ -74,5 +83,5 @@ def _answer(task: Any) -> tuple[str, Any]:
 
 
 if __name__ == "__main__":
-    spare_pandas()
+    alone.claim()
     main(sys.argv[1:])

@@ -18,6 +18,7 @@ import re
 from typing import Final
 
 from pagemill.html.encoding_labels import CODECS, LABELS, MULTI_BYTE
+from pagemill.html.legacy_decode import read
 from pagemill.model.docview import EncodingGuess
 
 PRESCAN_BYTES: Final = 1024
@@ -79,7 +80,7 @@ def decoded(payload: bytes, media_type: str = "") -> tuple[str, EncodingGuess]:
     marked = _by_mark(payload)
     if marked:
         return marked
-    plain = _strict(payload, "utf-8")
+    plain = _as_utf8(payload)
     declared = _declared(payload, media_type)
     if plain is not None:
         return _valid_utf8(payload, plain, declared)
@@ -229,7 +230,7 @@ def _by_mark(payload: bytes) -> tuple[str, EncodingGuess] | None:
         return None
     for mark, name in _MARKS:
         if payload.startswith(mark):
-            text = _lenient(payload[len(mark) :], name)
+            text = read(payload[len(mark) :], name)
             return text, EncodingGuess(name=name, evidence="bom", confidence=1.0)
     return None
 
@@ -250,7 +251,7 @@ def _valid_utf8(
     if name == "utf-8":
         return plain, EncodingGuess(name=name, evidence=evidence, confidence=1.0)
     sequences = len(plain) - len(payload.translate(None, _HIGH_BYTES))
-    reading = _lenient(payload, name)
+    reading = read(payload, name)
     needed = 12 if name in MULTI_BYTE else 2
     if sequences >= needed or _damage(reading) > 0.02 or "utf-8" in dict(declared):
         odds = 1.0 - 0.5 ** min(sequences + 1, 20)
@@ -266,7 +267,7 @@ def _by_shifts(
         return None
     for name, evidence in declared:
         if name == "iso-2022-jp":
-            return _lenient(payload, name), EncodingGuess(
+            return read(payload, name), EncodingGuess(
                 name=name, evidence=evidence, confidence=0.95
             )
     name, confidence = _likeliest(payload[:_DETECT_BYTES])
@@ -292,7 +293,7 @@ def _by_zeros(payload: bytes) -> tuple[str, EncodingGuess] | None:
         name = "utf-16be"
     if not name:
         return None
-    text = _lenient(payload, name)
+    text = read(payload, name)
     return text, EncodingGuess(name=name, evidence="detector", confidence=0.95)
 
 
@@ -300,13 +301,13 @@ def _not_utf8(payload: bytes, declared: list[tuple[str, str]]) -> tuple[str, Enc
     """Decide about bytes that are not valid UTF-8."""
     if declared and declared[0][0] in MULTI_BYTE:
         name, evidence = declared[0]
-        exact = _strict(payload, CODECS.get(name, name))
-        if exact is not None:
+        exact = read(payload, name)
+        if "\ufffd" not in exact:
             return exact, EncodingGuess(name=name, evidence=evidence, confidence=0.99)
     repaired = payload.decode("utf-8", "replace")
     utf8_damage = _utf8_damage(payload, repaired)
     for name, evidence in declared:
-        reading = repaired if name == "utf-8" else _lenient(payload, name)
+        reading = repaired if name == "utf-8" else read(payload, name)
         damage = utf8_damage if name == "utf-8" else _damage(reading)
         limit = 0.5 if name == "utf-8" else 0.1
         if damage <= limit and not (name != "utf-8" and utf8_damage < 0.1):
@@ -324,7 +325,7 @@ def _by_detector(payload: bytes) -> tuple[str, EncodingGuess]:
         name, confidence = _likeliest_undamaged(payload[:_DETECT_BYTES])
     if name:
         return _detected(payload, name, confidence)
-    text = _lenient(payload, _FALLBACK)
+    text = read(payload, _FALLBACK)
     return text, EncodingGuess(name=_FALLBACK, evidence="fallback", confidence=0.1)
 
 
@@ -342,7 +343,7 @@ def _likeliest_undamaged(payload: bytes) -> tuple[str, float]:
     character hides it: it is asked again about the bytes that do.
     """
     for name in ("gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"):
-        if _damage(_lenient(payload, name)) <= 0.01:
+        if _damage(read(payload, name)) <= 0.01:
             codec = CODECS.get(name, name)
             sound = payload.decode(codec, "ignore").encode(codec, "ignore")
             likeliest, confidence = _likeliest(sound)
@@ -353,10 +354,10 @@ def _likeliest_undamaged(payload: bytes) -> tuple[str, float]:
 
 def _detected(payload: bytes, name: str, confidence: float) -> tuple[str, EncodingGuess]:
     try:
-        text = _lenient(payload, name)
+        text = read(payload, name)
     except (LookupError, UnicodeError):  # a codec that this Python lacks
         name, confidence = _FALLBACK, 0.1
-        text = _lenient(payload, name)
+        text = read(payload, name)
     confidence = round(min(1.0, max(0.0, confidence)), 4)
     return text, EncodingGuess(name=name, evidence="detector", confidence=confidence)
 
@@ -371,35 +372,11 @@ def _standard_name(codec: str) -> str:
 # --- reading -------------------------------------------------------------------------------
 
 
-def _strict(payload: bytes, codec: str) -> str | None:
+def _as_utf8(payload: bytes) -> str | None:
     try:
-        return payload.decode(codec)
+        return payload.decode("utf-8")
     except UnicodeDecodeError:
         return None
-
-
-def _undefined_byte(error: UnicodeError) -> tuple[str, int]:
-    """Read a byte that a single-byte table leaves open as the control character it names.
-
-    The Encoding Standard does so for 80-9F hex; everything else becomes U+FFFD.
-    """
-    if not isinstance(error, UnicodeDecodeError):
-        raise error
-    byte = error.object[error.start]
-    if 0x80 <= byte <= 0x9F and error.encoding.startswith(("charmap", "cp125", "cp874")):
-        return chr(byte), error.start + 1
-    return "\ufffd", max(error.end, error.start + 1)
-
-
-codecs.register_error("pagemill-undefined-byte", _undefined_byte)
-
-
-def _lenient(payload: bytes, name: str) -> str:
-    """Text by the named encoding; what cannot be read becomes U+FFFD."""
-    codec = CODECS.get(name, name)
-    if name == "x-user-defined":
-        return "".join(chr(byte if byte < 0x80 else 0xF700 + byte) for byte in payload)
-    return payload.decode(codec, "pagemill-undefined-byte")
 
 
 def _damage(text: str) -> float:

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TypeAlias
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
@@ -52,11 +53,10 @@ _END_TAGS_STOP_HERE = frozenset(
 )
 
 
-# Tag, what lists the number of a node with it, and whether it holds program, style or drawing.
-_Kind = tuple[str, Callable[[int], None], bool]
+# Tag, and whether it holds program, style or drawing.
+_Kind = tuple[str, bool]
 
 
-@dataclass(frozen=True, slots=True)
 class Tree:
     """A page's nodes in document order, as columns of equal length.
 
@@ -67,29 +67,58 @@ class Tree:
         texts: characters of a text node; ``""`` for an element.
         attributes: attributes of an element by name in lower case; ``""`` where no value is
             given.
-        places: numbers of the nodes of each tag that occurs, ascending.
+        page: the same for compiled loops, which then also gives the columns; None without.
     """
 
-    tags: list[str] = field(default_factory=list[str])
-    parents: list[int] = field(default_factory=list[int])
-    ends: list[int] = field(default_factory=list[int])
-    texts: list[str] = field(default_factory=list[str])
-    attributes: list[Mapping[str, str]] = field(default_factory=list[Mapping[str, str]])
-    places: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    __slots__ = ("_places", "attributes", "ends", "page", "parents", "tags", "texts")
+
+    def __init__(self, columns: Columns) -> None:
+        self.tags = columns.tags
+        self.parents = columns.parents
+        self.ends = columns.ends
+        self.texts = columns.texts
+        self.attributes = columns.attributes
+        self.page: native.Page | None = None if isinstance(columns, Walked) else columns
+        self._places: dict[str, list[int]] | None = None
 
     def __len__(self) -> int:
         return len(self.tags)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tree):
+            return NotImplemented
+        return (
+            self.tags == other.tags
+            and self.parents == other.parents
+            and self.ends == other.ends
+            and list(self.texts) == list(other.texts)
+            and list(self.attributes) == list(other.attributes)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
     def attribute(self, node: int, name: str) -> str:
         """Value of an attribute, ``""`` where it is absent or has none."""
+        if self.page is not None:
+            return self.page.attribute(node, name)
         return self.attributes[node].get(name, "")
+
+    def nodes(self, tag: str) -> Sequence[int]:
+        """Numbers of the nodes with a tag, ascending."""
+        if self.page is not None:
+            return self.page.nodes(tag)
+        if self._places is None:
+            self._places = {}
+            for node, name in enumerate(self.tags):
+                self._places.setdefault(name, []).append(node)
+        return self._places.get(tag, ())
 
     def find(self, *tags: str, within: int = 0) -> Iterator[int]:
         """Nodes with one of these tags in the subtree of ``within``, in document order."""
         if len(tags) == 1:
-            found = self.places.get(tags[0], [])
+            found = self.nodes(tags[0])
         else:
-            found = sorted([node for tag in set(tags) for node in self.places.get(tag, [])])
+            found = sorted([node for tag in set(tags) for node in self.nodes(tag)])
         if within and found:
             start = bisect_left(found, within)
             found = found[start : bisect_left(found, self.ends[within], start)]
@@ -97,7 +126,23 @@ class Tree:
 
     def text(self, node: int) -> str:
         """All characters of a subtree, runs of white space as one blank."""
+        if self.page is not None:
+            return self.page.text(node)
         return " ".join("".join(self.texts[node : self.ends[node]]).split())
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """Columns of a tree whose nodes were walked one by one."""
+
+    tags: list[str] = field(default_factory=list[str])
+    parents: list[int] = field(default_factory=list[int])
+    ends: list[int] = field(default_factory=list[int])
+    texts: list[str] = field(default_factory=list[str])
+    attributes: list[Mapping[str, str]] = field(default_factory=list[Mapping[str, str]])
+
+
+Columns: TypeAlias = "Walked | native.Page"
 
 
 def parsed(html: str) -> Tree:
@@ -114,14 +159,21 @@ def parsed(html: str) -> Tree:
     """
     root = _root(html)
     if root is None:
-        return Tree()
-    return _flattened(root, html) or _walked(root)
+        return Tree(Walked())
+    columns = _flattened(root, html) or _walked(root)
+    if native.page is None:
+        return Tree(columns)
+    return Tree(
+        native.page(
+            columns.tags, columns.parents, columns.ends, columns.texts, columns.attributes
+        )
+    )
 
 
 def parsed_in_python(html: str) -> Tree:
     """Read a page as :func:`parsed` does, to the same tree, by no compiled loop of our own."""
     root = _root(html)
-    return Tree() if root is None else _walked(root)
+    return Tree(Walked() if root is None else _walked(root))
 
 
 def _root(html: str) -> LexborNode | None:
@@ -165,7 +217,7 @@ def _close(name: str, stack: list[str], opened: dict[str, int]) -> None:
     del stack[at:]
 
 
-def _flattened(root: LexborNode, html: str) -> Tree | None:
+def _flattened(root: LexborNode, html: str) -> Walked | None:
     """The tree by the compiled loop, which reads the parser's own writing of it; None: unsure.
 
     Text in foreign elements such as ``style`` within ``svg`` is written without escapes. It
@@ -177,20 +229,19 @@ def _flattened(root: LexborNode, html: str) -> Tree | None:
     found = native.flatten(root.html or "", _NO_ATTRIBUTES)
     if found is None or (found[1] and _ROUNDABOUT_LESS_THAN.search(html)):
         return None
-    return Tree(*found[0])
+    return Walked(*found[0][:5])
 
 
-def _walked(root: LexborNode) -> Tree:
-    tree = Tree()
+def _walked(root: LexborNode) -> Walked:
+    tree = Walked()
     _walk(root, tree)
     return tree
 
 
-def _walk(root: LexborNode, tree: Tree) -> None:
+def _walk(root: LexborNode, tree: Walked) -> None:
     # The hottest loop of all: one turn a node, lists and lookups held in local names.
     add_tag, add_parent, add_end = tree.tags.append, tree.parents.append, tree.ends.append
     add_text, add_attributes, ends = tree.texts.append, tree.attributes.append, tree.ends
-    add_text_place = tree.places.setdefault(TEXT, []).append
     known: dict[int, _Kind | None] = {}
     around: list[tuple[LexborNode, int]] = []
     node: LexborNode | None = root
@@ -198,16 +249,14 @@ def _walk(root: LexborNode, tree: Tree) -> None:
     while node is not None:
         tag_id = node.tag_id
         if tag_id == _TEXT_ID:
-            add_text_place(number)
             number += 1
             add_tag(TEXT)
             add_parent(parent)
             add_end(number)
             add_text(node.text_content or "")
             add_attributes(_NO_ATTRIBUTES)
-        elif kind := known[tag_id] if tag_id in known else _learn(node, known, tree):
-            tag, add_place, is_program = kind
-            add_place(number)
+        elif kind := known[tag_id] if tag_id in known else _learn(node, known):
+            tag, is_program = kind
             number += 1
             add_tag(tag)
             add_parent(parent)
@@ -229,12 +278,12 @@ def _walk(root: LexborNode, tree: Tree) -> None:
         raise DocumentError("page too large", f"more than {MAX_NODES} nodes")
 
 
-def _learn(node: LexborNode, known: dict[int, _Kind | None], tree: Tree) -> _Kind | None:
+def _learn(node: LexborNode, known: dict[int, _Kind | None]) -> _Kind | None:
     """What is done with elements of a kind not met before on the page; None: left out."""
     kind = None
     if node.tag_id not in _NOT_IN_TREE:
         tag = (node.tag or "").lower()
-        kind = tag, tree.places.setdefault(tag, []).append, tag in _PROGRAMS
+        kind = tag, tag in _PROGRAMS
     known[node.tag_id] = kind
     return kind
 

@@ -16,6 +16,11 @@ from typing import Final
 
 import ada_url
 
+from pagemill.html.legacy_encode import escaped_query
+
+_AROUND: Final = "".join(map(chr, range(0x21)))
+_WITHIN: Final = re.compile(r"[\t\n\r]")
+_WEB: Final = re.compile(r"(?:https?|ftp|file):")
 _ESCAPE: Final = re.compile(r"%([0-9A-Fa-f]{2})")
 _STRAY_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _UNRESERVED: Final = frozenset(
@@ -23,22 +28,41 @@ _UNRESERVED: Final = frozenset(
 )
 
 
-def joined(base: str, href: str) -> str | None:
+def joined(base: str, href: str, encoding: str = "utf-8") -> str | None:
     """Absolute address of a reference, or None where a browser could not follow it.
 
     Args:
         base: absolute address that the reference is relative to; ``""`` if there is none.
         href: reference as it stands in the page, white space and all.
+        encoding: of the page. The query of a web address is written in it, so that the same
+            reference on two pages may lead to two places.
     """
+    address = _joined(base, href)
+    if address is None or encoding.startswith("utf-") or "?" not in href:
+        return address
+    if href.isascii() and encoding != "iso-2022-jp":
+        return address
+    return _joined(base, _query_in(encoding, href)) if _WEB.match(address) else address
+
+
+def _joined(base: str, href: str) -> str | None:
     try:
         return ada_url.join_url(base, href) if base else ada_url.normalize_url(href)
     except (ValueError, UnicodeError):
         return None
 
 
-def linked(base: str, href: str) -> str | None:
+def _query_in(encoding: str, href: str) -> str:
+    """Reference whose query is written in an encoding and needs no more escapes."""
+    before, number_sign, fragment = href.strip(_AROUND).partition("#")
+    path, mark, query = before.partition("?")
+    query = escaped_query(_WITHIN.sub("", query), encoding)
+    return f"{path}{mark}{query}{number_sign}{fragment}"
+
+
+def linked(base: str, href: str, encoding: str = "utf-8") -> str | None:
     """The same without user name and password: nothing made of a page may hold a secret."""
-    address = joined(base, href)
+    address = joined(base, href, encoding)
     if address is None or "@" not in address or "://" not in address:
         return address
     return _without_user(address)
@@ -60,6 +84,19 @@ def normalized(url: str) -> str | None:
     if "%" not in href or _STRAY_PERCENT.search(href):
         return href
     return _ESCAPE.sub(_normal_escape, href)
+
+
+def ascii_host(name: str) -> str | None:
+    """ASCII form of a host name, as the URL Standard makes it; None where it is none.
+
+    Source: WHATWG URL Standard, "host parsing"; Unicode Technical Standard 46.
+    """
+    if not name:
+        return ""
+    try:
+        return ada_url.URL(f"https://{name}/x").hostname
+    except (ValueError, UnicodeError):
+        return None
 
 
 def host(url: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 UNDATED = datetime(1, 1, 1, tzinfo=UTC)
@@ -50,6 +50,9 @@ class Record:
         content_type: media type of the block, such as ``application/http; msgtype=response``.
         block: the record's bytes: HTTP header and body for an HTTP answer.
         fields: further named fields of the WARC header in their order, names as received.
+        member: the gzip member that the record was read from, where it holds this record and
+            nothing else; ``b""`` otherwise. It says the same once more, so it does not count
+            when records are compared.
     """
 
     url: str
@@ -59,6 +62,7 @@ class Record:
     content_type: str
     block: bytes
     fields: tuple[tuple[str, str], ...] = ()
+    member: bytes = field(default=b"", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -67,6 +67,9 @@ class DocView:
         published_at: ISO 8601 date, or date and time with offset where the page states it;
             ``""`` when not known. Kept as text because many pages state a day only.
         encoding: how the bytes were read.
+        media_type: what the document was before it became a page, such as
+            ``application/pdf``; ``""`` for what was a page already.
+        converter: name and version of what made the page of it, or ``""``.
     """
 
     url: str
@@ -85,3 +88,5 @@ class DocView:
     author: str
     published_at: str
     encoding: EncodingGuess
+    media_type: str = ""
+    converter: str = ""

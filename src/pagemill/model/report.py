@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pagemill.model.capture import Damage
+from pagemill.model.comparison import Removal
 from pagemill.model.run import RunRecord
 
 SORTING = (
@@ -171,10 +172,12 @@ class Explanation:
     Attributes:
         url: the page.
         steps: one or more for each stage that saw the page, in the order of the stages.
+        removal: for which page it was removed and in what both differ; None if it was not.
     """
 
     url: str
     steps: list[Step]
+    removal: Removal | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

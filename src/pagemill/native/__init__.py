@@ -14,14 +14,19 @@ blank attribute says is decided by the callers. Each C file is one loop (``flatt
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+if TYPE_CHECKING:
+    from pagemill.native import loops
+
+Page: TypeAlias = "loops.Page"
 # Columns of a tree as in html.tree.Tree, and whether unescaped foreign text was met.
 Flatten = Callable[[str, Mapping[str, str]], "tuple[tuple[Any, ...], bool] | None"]
 # Columns of blocks as in view.purify.blocks.Blocks.
-Cut = Callable[[list[str], list[str], list[int], dict[str, int]], tuple[Any, ...]]
+Cut = Callable[["Page", dict[str, int]], tuple[Any, ...]]
 
 flatten: Flatten | None = None
+page: Callable[..., Page] | None = None
 cut: Cut | None = None
 
 try:
@@ -29,9 +34,9 @@ try:
 except ImportError:  # no compiler at installation
     pass
 else:
-    flatten, cut = loops.flatten, loops.cut
+    flatten, page, cut = loops.flatten, loops.page, loops.cut
 
 
 def description() -> str:
     """Which loops are in use, for people."""
-    return "compiled loops" if flatten else "plain Python loops: slower, same results"
+    return "compiled loops" if cut else "plain Python loops: slower, same results"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from html import escape
 
+from pagemill.convert.converter import Conversion
 from pagemill.errors import DocumentError
 from pagemill.html.encoding import decoded
 from pagemill.html.links import base_url
 from pagemill.html.tree import Tree, parsed
 from pagemill.html.url import linked
+from pagemill.media.sniff import is_document, media_type
 from pagemill.model.docview import DocView, EncodingGuess
 from pagemill.text.language import language
 from pagemill.view import byline
@@ -40,7 +43,9 @@ def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocV
     """Purify one page.
 
     Args:
-        payload: the page as received, or its characters where it has been decoded already.
+        payload: the page as received, or its characters where it has been decoded already;
+            bytes that show to be a document (PDF, DOCX and the like) are converted first, in
+            a process of their own.
         url: where it was found; relative links are resolved against it.
         content_type: media type with parameters as the server stated it, or ``""``.
 
@@ -48,14 +53,39 @@ def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocV
         The page's DocView; the same arguments give the same one, whatever came before.
 
     Raises:
-        DocumentError: this is no page (another media type, binary data), or one that cannot
-            be read in bounded time (too large, nested too deeply).
+        DocumentError: this is no page (another media type, binary data), a document that
+            cannot be converted, or one that cannot be read in bounded time (too large, nested
+            too deeply).
     """
+    if isinstance(payload, bytes) and is_document(payload, content_type):
+        return document_view(_converted(payload, content_type), url)
     html, encoding = _characters(payload, content_type)
     if content_type.strip().lower().startswith("text/plain"):
         html = f"<pre>{escape(html)}</pre>"
     tree = parsed(html)
     return _viewed(tree, url, encoding)
+
+
+def document_view(conversion: Conversion, url: str = "") -> DocView:
+    """The DocView of a document that a converter made a page of.
+
+    Nothing in a document is local noise, so all of it is kept.
+
+    Raises:
+        DocumentError: there is no text in it, or it cannot be read in bounded time.
+    """
+    encoding = EncodingGuess(name="utf-8", evidence="text", confidence=1.0)
+    view = _viewed(parsed(conversion.html), url, encoding, whole=True)
+    if not view.text.strip():
+        raise DocumentError("without text", conversion.media_type)
+    return replace(view, media_type=conversion.media_type, converter=conversion.converter)
+
+
+def _converted(payload: bytes, content_type: str) -> Conversion:
+    """The document as a page, made in a process of its own."""
+    from pagemill.convert.sandbox import sandbox  # noqa: PLC0415 - a page must not wait for it
+
+    return sandbox().convert(payload, media_type(payload, content_type))
 
 
 def _characters(payload: bytes | str, content_type: str) -> tuple[str, EncodingGuess]:
@@ -75,15 +105,17 @@ def _characters(payload: bytes | str, content_type: str) -> tuple[str, EncodingG
     return html, encoding
 
 
-def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
+def _viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False) -> DocView:
     declared = metadata(tree)
     blocks = cut(tree)
     choice = choose(tree, blocks, declared.title_element)
-    base = base_url(tree, url)
+    if whole:
+        choice = replace(choice, kept=list(range(len(blocks))))
+    base = base_url(tree, url, encoding.name)
 
     @cache
     def resolve(href: str) -> str | None:
-        address = linked(base, href)
+        address = linked(base, href, encoding.name)
         return address if address and address.startswith(("http://", "https://")) else None
 
     forms = rendered(tree, blocks, choice.kept, resolve)
@@ -93,7 +125,7 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess) -> DocView:
     kind = page_type(tree, blocks, choice.marks, choice.kept)
     return DocView(
         url=url,
-        canonical=canonical_url(tree, declared, url),
+        canonical=canonical_url(tree, declared, url, encoding.name),
         title=title,
         abstract=abstract(_paragraphs(tree, blocks, choice.kept), telling, title),
         keywords=telling,

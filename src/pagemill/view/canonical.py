@@ -8,7 +8,7 @@ from pagemill.html.url import linked, normalized
 from pagemill.view.metadata import Metadata
 
 
-def canonical_url(tree: Tree, declared: Metadata, url: str) -> str:
+def canonical_url(tree: Tree, declared: Metadata, url: str, encoding: str = "utf-8") -> str:
     """Absolute canonical address, or ``""`` where the page declares none that can be used.
 
     The canonical link counts before Open Graph's address, and is relative to the base element.
@@ -17,10 +17,11 @@ def canonical_url(tree: Tree, declared: Metadata, url: str) -> str:
         tree: the page.
         declared: its metadata.
         url: where it was found, or ``""``.
+        encoding: of the page.
     """
-    base = base_url(tree, url)
+    base = base_url(tree, url, encoding)
     for reference in (declared.canonical, declared.og_url):
-        address = linked(base, reference) if reference else None
+        address = linked(base, reference, encoding) if reference else None
         if address and address.startswith(("http://", "https://")):
             return normalized(address) or ""
     return ""

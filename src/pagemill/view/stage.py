@@ -10,12 +10,17 @@ import numpy as np
 
 from pagemill.archive import store
 from pagemill.archive.cdx import Row, row_identity
+from pagemill.collection.layout import Layout
 from pagemill.collection.parquet import empty, rows
+from pagemill.convert.converter import Conversion
+from pagemill.convert.params import ConvertParams
 from pagemill.engine import watch
 from pagemill.engine.execute import Shards
 from pagemill.engine.shape import ByKey, EachShard, Used
 from pagemill.errors import CollectionError, DocumentError, PagemillError
 from pagemill.html.url import url_hash
+from pagemill.media.sniff import media_type
+from pagemill.media.types import DOCUMENTS, PAGES, bare
 from pagemill.model.capture import Capture
 from pagemill.model.docview import DocView
 from pagemill.tables import Captures, DocViews, Rejects
@@ -31,22 +36,46 @@ BYTES_PER_BATCH = 64 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoParams:
-    """A stage without parameters."""
+class Abilities:
+    """What can be made a page of here: a document is looked at anew when that changes.
+
+    Attributes:
+        converters: names and versions of the converters that are ready.
+        limits: those of a conversion.
+        further_types: media types that plug-ins read.
+    """
+
+    converters: tuple[str, ...] = ()
+    limits: tuple[int, ...] = ()
+    further_types: tuple[str, ...] = ()
 
 
-def captures_stage() -> ByKey[Captures, Captures, Captures, NoParams]:
-    """Put the captures of the archive in order and say which of them is looked at."""
+def abilities(params: ConvertParams) -> Abilities:
+    """What this installation can convert, within which limits."""
+    from pagemill.convert import registry  # noqa: PLC0415 - for builds only
+
+    plug_ins = [one.converter for one in registry.plug_ins()]
+    return Abilities(
+        converters=registry.identities(),
+        limits=params.values(),
+        further_types=tuple(sorted(kind for one in plug_ins for kind in one.media_types)),
+    )
+
+
+def captures_stage(
+    convert: ConvertParams,
+) -> ByKey[Captures, Captures, Captures, Abilities]:
+    """Put the captures of the archive in order and say which of them is looked at, and how."""
     return ByKey(
         name="captures",
-        version=1,
+        version=2,
         reads=Captures,
         writes=Captures,
         spread=_unchanged,
         meets=Captures,
         by="url_hash",
         run=in_order,
-        params=NoParams(),
+        params=abilities(convert),
         per_part=ROWS_PER_PART,
         split="url_hash",
         cuts=batch_starts,
@@ -54,18 +83,19 @@ def captures_stage() -> ByKey[Captures, Captures, Captures, NoParams]:
 
 
 def docviews_stage(
-    archive: Path, params: ViewParams
+    layout: Layout, params: ViewParams, convert: ConvertParams
 ) -> EachShard[Captures, DocViews, ViewParams]:
     """Purify the current capture of each page."""
     return EachShard(
         name="docviews",
-        version=1,
+        version=2,
         reads=Captures,
         writes=DocViews,
         sift=_sorted_out,
-        run=ViewPages(archive),
+        run=ViewPages(layout.archive, layout.conversions, convert),
         params=params,
         key=("url", "fetched_at", "block_digest"),
+        also=("converter",),
     )
 
 
@@ -91,6 +121,22 @@ def archive_shards(archive: Path) -> Shards:
     return Shards("archive", f"{total % (1 << 128):032x}", tuple(paths), load_index)
 
 
+def forget_conversions(layout: Layout, refuses: Callable[[str], bool]) -> None:
+    """Remove what was made of documents whose captures are about to go."""
+    if not layout.conversions.is_dir():
+        return
+    from pagemill.convert.store import Conversions, payload_digest  # noqa: PLC0415
+
+    kept = Conversions(layout.conversions)
+    gone = [
+        store.Pointer(row.file, row.offset, row.length)
+        for row in store.captures(layout.archive)
+        if refuses(row.url) and (row.detected or bare(row.media_type)) not in PAGES
+    ]
+    for _, capture in store.read_captures(layout.archive, sorted(gone)):
+        kept.forget(payload_digest(capture.payload))
+
+
 def load_index(path: Path) -> Captures:
     """The rows of one index file as columns; their standing is not known yet."""
     rows = list(store.index_rows(path))
@@ -107,6 +153,8 @@ def load_index(path: Path) -> Captures:
         warc_offset=np.array([row.offset for row in rows], np.int64),
         warc_length=np.array([row.length for row in rows], np.int64),
         standing=[""] * len(rows),
+        detected=[row.detected for row in rows],
+        converter=[""] * len(rows),
     )
 
 
@@ -114,14 +162,13 @@ def _instant(row: Row) -> np.datetime64:
     return np.datetime64(row.fetched_at.replace(tzinfo=None), "us")
 
 
-def _unchanged(captures: Captures, params: NoParams) -> Captures:
+def _unchanged(captures: Captures, params: Abilities) -> Captures:
     del params
     return captures
 
 
-def in_order(captures: Captures, params: NoParams) -> tuple[Captures, Used]:
-    """Sort captures by page and time, and give each its standing."""
-    del params
+def in_order(captures: Captures, params: Abilities) -> tuple[Captures, Used]:
+    """Sort captures by page and time, and give each its standing and its converter."""
     instants = captures.fetched_at.astype(np.int64).tolist()
     identities = [
         (hashed, url, at, kind, digest)
@@ -142,14 +189,37 @@ def in_order(captures: Captures, params: NoParams) -> tuple[Captures, Used]:
     ]
     taken: Captures = rows(captures).take(order).columns()
     seen = [
-        Seen(url, kind, status, media_type)
-        for url, kind, status, media_type in zip(
-            taken.url, taken.kind, taken.status.tolist(), taken.media_type, strict=True
+        Seen(*one)
+        for one in zip(
+            taken.url,
+            taken.kind,
+            taken.status.tolist(),
+            taken.media_type,
+            taken.detected,
+            strict=True,
         )
     ]
+    found = standings(seen, frozenset(params.further_types))
     twice = len(ordered) - len(order)
     used = Used(rows=len(order), rejects={"already stored": twice} if twice else {})
-    return replace(taken, standing=standings(seen)), used
+    converters = [
+        "" if standing != CURRENT else _converter(one)
+        for one, standing in zip(seen, found, strict=True)
+    ]
+    return replace(taken, standing=found, converter=converters), used
+
+
+def _converter(capture: Seen) -> str:
+    """What will make a page of a capture, as far as that can be told before it is read."""
+    media_type = capture.detected or bare(capture.media_type)
+    if media_type in PAGES:
+        return ""
+    from pagemill.convert import registry  # noqa: PLC0415 - for builds with documents only
+
+    try:
+        return registry.converter_for(media_type).identity
+    except DocumentError:
+        return ""
 
 
 def batch_starts(captures: Captures) -> list[int]:
@@ -172,22 +242,20 @@ def _sorted_out(captures: Captures) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ViewPages:
-    """Reads each capture from the archive and purifies it."""
+    """Reads each capture from the archive, makes a page of it if need be, and purifies it."""
 
     archive: Path
+    conversions: Path
+    limits: ConvertParams
 
     def __call__(self, captures: Captures, params: ViewParams) -> tuple[DocViews, Rejects]:
         """Look at every capture given; each gives a DocView or a reject."""
-        from pagemill.view.assemble import docview  # noqa: PLC0415 - for workers only
-
         views: list[tuple[int, DocView]] = []
         faults: list[tuple[int, DocumentError]] = []
         for row in self._by_place(captures):
             watch.at(int(captures.url_hash[row]))
             try:
-                page = self._page(captures, row, params)
-                view = docview(page.payload, url=page.url, content_type=page.media_type)
-                views.append((row, view))
+                views.append((row, self._view(self._page(captures, row, params), params)))
             except DocumentError as error:
                 faults.append((row, error))
             except _OUTSIDE:
@@ -204,10 +272,49 @@ class ViewPages:
         places = [(captures.warc_file[row], offsets[row]) for row in range(len(offsets))]
         yield from sorted(range(len(places)), key=places.__getitem__)
 
+    def _view(self, page: Capture, params: ViewParams) -> DocView:
+        """The DocView of a capture: of what it shows to be, whatever its header says."""
+        from pagemill.view.assemble import document_view, docview  # noqa: PLC0415
+
+        shown = media_type(page.payload, page.media_type)
+        if not self._is_document(shown):
+            _check_size(len(page.payload), params.max_page_bytes)
+            return docview(page.payload, url=page.url, content_type=page.media_type)
+        return document_view(self._conversion(page, shown), page.url)
+
+    def _is_document(self, shown: str) -> bool:
+        if shown in DOCUMENTS or shown in PAGES or not shown:
+            return shown in DOCUMENTS
+        from pagemill.convert import registry  # noqa: PLC0415 - for builds with odd types only
+
+        return registry.reads(shown)
+
+    def _conversion(self, page: Capture, shown: str) -> Conversion:
+        """The document as a page: kept since an earlier build, or made and kept now."""
+        from pagemill.convert.registry import converter_for  # noqa: PLC0415
+        from pagemill.convert.sandbox import sandbox  # noqa: PLC0415
+        from pagemill.convert.store import Conversions, payload_digest  # noqa: PLC0415
+
+        kept = Conversions(self.conversions, " ".join(map(str, self.limits.values())))
+        digest = payload_digest(page.payload)
+        identity = ""
+        try:
+            identity = converter_for(shown).identity
+            found = kept.find(digest, identity)
+            if found is None:
+                found = sandbox(self.limits).convert(page.payload, shown)
+                kept.keep(digest, page, found)
+        except DocumentError as error:
+            if identity:
+                kept.keep_refusal(digest, page, identity, error)
+            raise _UnconvertedError(error.reason, error.detail) from None
+        return found
+
     def _page(self, captures: Captures, row: int, params: ViewParams) -> Capture:
-        size = int(captures.payload_bytes[row])
-        if size > params.max_page_bytes:
-            raise DocumentError("too large", f"{size} bytes; at most {params.max_page_bytes}")
+        _check_size(
+            int(captures.payload_bytes[row]),
+            max(params.max_page_bytes, self.limits.max_document_bytes),
+        )
         pointer = store.Pointer(
             captures.warc_file[row],
             int(captures.warc_offset[row]),
@@ -218,6 +325,15 @@ class ViewPages:
             return store.read_capture(self.archive, pointer)
         except CollectionError as error:
             raise DocumentError("damaged in the archive", str(error)) from None
+
+
+def _check_size(size: int, most: int) -> None:
+    if size > most:
+        raise DocumentError("too large", f"{size} bytes; at most {most}")
+
+
+class _UnconvertedError(DocumentError):
+    """No page could be made of a document: purification never saw it."""
 
 
 _OUTSIDE = (PagemillError, OSError, MemoryError)
@@ -262,6 +378,8 @@ def _docviews(captures: Captures, found: list[tuple[int, DocView]]) -> DocViews:
         encoding_evidence=each(lambda view: view.encoding.evidence),
         encoding_confidence=np.array([view.encoding.confidence for view in views], np.float64),
         text_digest=each(lambda view: text_digest(view.text)),
+        media_type=each(lambda view: view.media_type),
+        converter=each(lambda view: view.converter),
     )
 
 
@@ -276,7 +394,8 @@ def _rejects(captures: Captures, found: list[tuple[int, DocumentError]]) -> Reje
         block_digest=[captures.block_digest[row] for row in picked],
         reason=[error.reason for _, error in found],
         detail=[error.detail for _, error in found],
-        unseen=np.zeros(len(picked), np.bool_),
+        # Such a reject is not taken over: another converter may be there next time.
+        unseen=np.array([isinstance(error, _UnconvertedError) for _, error in found], np.bool_),
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pagemill.media.types import DOCUMENTS, bare
+
 CURRENT = "current"
 
 _PAGE_TYPES = frozenset(
@@ -29,20 +31,22 @@ class Seen:
     kind: str
     status: int
     media_type: str
+    detected: str = ""
 
 
-def standings(captures: Sequence[Seen]) -> list[str]:
+def standings(captures: Sequence[Seen], also: frozenset[str] = frozenset()) -> list[str]:
     """The standing of each capture, in order.
 
     Args:
         captures: those of one URL next to each other, oldest first.
+        also: further media types that can be made pages of, by what is installed.
 
     Returns:
         ``current`` for the newest capture of each URL that may be a page; for the others the
         reason why they are not looked at: ``superseded``, ``revisit``, ``status 404``,
         ``media type image/png`` and the like.
     """
-    found = [_fault(capture) for capture in captures]
+    found = [_fault(capture, also) for capture in captures]
     taken: set[str] = set()
     for place in range(len(captures) - 1, -1, -1):
         if not found[place]:
@@ -52,12 +56,13 @@ def standings(captures: Sequence[Seen]) -> list[str]:
     return found
 
 
-def _fault(capture: Seen) -> str:
+def _fault(capture: Seen, also: frozenset[str]) -> str:
     if capture.kind == "revisit":
         return "revisit"
     if capture.status and not 200 <= capture.status < 300:
         return f"status {capture.status}"
-    media_type = capture.media_type.partition(";")[0].strip().lower()
-    if media_type not in _PAGE_TYPES:
-        return f"media type {media_type[:60]}"
-    return ""
+    # Where the bytes show nothing, what the server says is all there is.
+    media_type = capture.detected or bare(capture.media_type)
+    if media_type in _PAGE_TYPES or media_type in DOCUMENTS or media_type in also:
+        return ""
+    return f"media type {media_type[:60]}"

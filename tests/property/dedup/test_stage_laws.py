@@ -10,9 +10,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pagemill.dedup.anchor.stage import ThresholdParams, cluster_pages
 from pagemill.dedup.band import banding
 from pagemill.dedup.preference import Standing, preferred
-from pagemill.dedup.stage import ThresholdParams, cluster_pages, pair_up, text_ids
+from pagemill.dedup.stage import pair_up, text_ids
 from pagemill.tables import Bands, DocStandings, SketchSizes, Verified
 
 CUT = banding(0.8, 200)

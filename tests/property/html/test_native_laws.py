@@ -121,8 +121,13 @@ def told(html: str, *, is_plain: bool) -> Tree | str:
 @example("<p>--><!")
 @example("x<plaintext>a</plaintext></body>b")
 def test_a_page_has_one_tree_and_the_same_blocks(html: str) -> None:
-    tree = told(html, is_plain=True)
-    assert told(html, is_plain=False) == tree
-    if isinstance(tree, Tree):
-        assert list(tree.places) == list(parsed(html).places)
-        assert cut(tree) == cut_in_python(tree)
+    plain, compiled = told(html, is_plain=True), told(html, is_plain=False)
+    assert compiled == plain
+    if isinstance(plain, Tree) and isinstance(compiled, Tree):
+        assert plain.page is None
+        for tag in {*plain.tags, "x-none"}:
+            assert list(compiled.nodes(tag)) == list(plain.nodes(tag))
+        for node in range(len(plain)):
+            assert compiled.text(node) == plain.text(node)
+            assert compiled.attribute(node, "a") == plain.attribute(node, "a")
+        assert cut(compiled) == cut_in_python(plain)

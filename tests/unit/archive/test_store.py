@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -16,10 +17,11 @@ from pagemill.archive.store import (
     last_note,
     read_capture,
     read_captures,
+    read_members,
     recover,
     remove,
 )
-from pagemill.archive.warc import records
+from pagemill.archive.warc import records, written
 from pagemill.errors import CollectionError, DocumentError, SurroundingsError
 from pagemill.model.capture import Record
 
@@ -253,3 +255,18 @@ def test_index_fields_are_readable_by_other_tools(tmp_path: Path):
     assert fields["status"] == "200"
     assert fields["mime"] == "text/html"
     assert fields["filename"] == "00000.warc.gz"
+
+
+def test_a_record_that_is_a_gzip_member_is_stored_as_it_came(tmp_path: Path):
+    came = gzip.compress(written(page(1)), 9, mtime=77)
+    with Appender(tmp_path) as appender:
+        row = appender.append(replace(page(1), member=came))
+    ((_, stored),) = read_members(tmp_path, pointers(tmp_path))
+    assert stored == came
+    assert row.payload_digest.startswith("sha1:")
+    assert next(captures(tmp_path)) == row
+    with Appender(other := tmp_path / "other") as appender:
+        assert appender.append(page(1)).payload_digest == row.payload_digest
+    assert read_capture(tmp_path, pointers(tmp_path)[0]) == read_capture(
+        other, pointers(other)[0]
+    )

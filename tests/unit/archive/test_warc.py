@@ -256,3 +256,34 @@ def test_a_record_without_usable_date_says_so():
     data = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
     [record], _ = read(data)
     assert record.fetched_at == UNDATED
+
+
+def test_a_record_alone_in_its_gzip_member_comes_with_the_member():
+    whole = [gzip.compress(written(page(name, 300_000)), mtime=5) for name in "ab"]
+    good, _ = read(b"".join(whole))
+    assert [record.member for record in good] == whole
+    assert [record_at(record.member) for record in good] == good
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pytest.param(gzip.compress(written(page("a")) + written(page("b"))), id="two in one"),
+        pytest.param(gzip.compress(written(page("a")) + b"\r\n"), id="a line end too many"),
+        pytest.param(gzip.compress(b"\r\n" + written(page("a"))), id="a line end before"),
+        pytest.param(written(page("a")), id="plain"),
+        pytest.param(zstd(page("a")), id="zstd"),
+        pytest.param(gzip.compress(written(page("a", 9 << 20))), id="too large to keep"),
+    ],
+)
+def test_a_record_in_anything_else_comes_without_one(data: bytes):
+    good, damage = read(data)
+    assert good
+    assert not damage
+    assert {record.member for record in good} == {b""}
+
+
+def test_a_record_that_runs_on_in_the_next_member_comes_without_one():
+    data = written(page("a", 300))
+    good, _ = read(gzip.compress(data[:100]) + gzip.compress(data[100:]))
+    assert [record.member for record in good] == [b""]

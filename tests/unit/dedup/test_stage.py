@@ -14,9 +14,7 @@ from pagemill.dedup.params import DedupParams
 from pagemill.dedup.stage import (
     ExactCheck,
     ShingleStore,
-    ThresholdParams,
     WidthParams,
-    cluster_pages,
     cut_into_bands,
     pair_up,
     sketch_texts,
@@ -25,7 +23,7 @@ from pagemill.dedup.stage import (
     verified_stage,
     write_shingles,
 )
-from pagemill.tables import Bands, Candidates, DocStandings, DocTexts, SketchSizes, Verified
+from pagemill.tables import Bands, Candidates, DocTexts, Verified
 from pagemill.text.normalize import text_digest
 
 WORDS = "one two three four five six seven eight nine ten eleven twelve".split()
@@ -203,86 +201,3 @@ def test_what_was_verified_with_other_shingles_is_not_taken_over(tmp_path):
     check = verifying(tmp_path, texts, [(0, 1)])
     found, _ = check(known, WidthParams(width=4))
     assert found.intersection.tolist() == [9]
-
-
-# -- clusters
-
-
-def standings(texts: list[str], canonical: list[str] | None = None) -> DocStandings:
-    given = docs(texts)
-    return DocStandings(
-        url_hash=given.url_hash,
-        url=given.url,
-        fetched_at=given.fetched_at,
-        block_digest=given.block_digest,
-        canonical=canonical or [""] * len(texts),
-        text_digest=given.text_digest,
-    )
-
-
-def sizes(given: DocStandings, shingles: list[int]) -> SketchSizes:
-    return SketchSizes(url=given.url, shingles=np.array(shingles, np.int32))
-
-
-def verified(texts: list[str], found: list[tuple[int, int, int, int]]) -> Verified:
-    ids = text_ids([text_digest(text) for text in texts]).tolist()
-    rows = sorted((*sorted((ids[a], ids[b])), shared, union) for a, b, shared, union in found)
-    return Verified(
-        left=np.array([row[0] for row in rows], np.uint64),
-        right=np.array([row[1] for row in rows], np.uint64),
-        intersection=np.array([row[2] for row in rows], np.int32),
-        union=np.array([row[3] for row in rows], np.int32),
-    )
-
-
-def test_equal_and_similar_pages_are_removed_for_the_preferred_one():
-    texts = [LONG, NEAR, LONG, "alone", ""]
-    given = standings(texts)
-    (clusters, found), used = cluster_pages(
-        given,
-        sizes(given, [9, 10, 9, 0, 0]),
-        verified(texts, [(0, 1, 9, 10)]),
-        ThresholdParams(threshold=0.8),
-    )
-    assert clusters.url == [given.url[0], given.url[1], given.url[2]]
-    assert clusters.representative == [given.url[1]] * 3
-    assert clusters.relation == ["near", "kept", "near"]
-    assert clusters.similarity.tolist() == [0.9, 1.0, 0.9]
-    assert used.rows == 3
-    assert used.rejects == {"no copies": 1, "no words": 1}
-    rows = zip(found.left, found.right, found.method, found.similarity.tolist(), strict=True)
-    assert list(rows) == [
-        (given.url[0], given.url[1], "shingles", 0.9),
-        (given.url[0], given.url[2], "checksum", 1.0),
-    ]
-
-
-@pytest.mark.parametrize(("shared", "is_near"), [(8, True), (7, False)])
-def test_the_threshold_is_reached_by_its_exact_value(shared, is_near):
-    texts = [LONG, NEAR]
-    given = standings(texts)
-    (clusters, found), _ = cluster_pages(
-        given,
-        sizes(given, [9, 10]),
-        verified(texts, [(0, 1, shared, 10)]),
-        ThresholdParams(threshold=0.8),
-    )
-    assert (len(clusters.url), len(found.left)) == ((2, 1) if is_near else (0, 0))
-
-
-def test_short_equal_texts_are_copies_too():
-    given = standings(["hm", "hm"])
-    (clusters, found), used = cluster_pages(
-        given, sizes(given, [0, 0]), verified([], []), ThresholdParams(threshold=0.8)
-    )
-    assert clusters.relation == ["kept", "exact"]
-    assert (found.intersection.tolist(), found.similarity.tolist()) == ([0], [1.0])
-    assert used.rows == 2
-
-
-def test_no_pages_have_no_clusters():
-    given = standings([])
-    (clusters, found), used = cluster_pages(
-        given, sizes(given, []), verified([], []), ThresholdParams(threshold=0.8)
-    )
-    assert (clusters.url, found.left, used.rows, used.rejects) == ([], [], 0, {})

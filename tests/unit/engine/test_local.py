@@ -196,7 +196,8 @@ def test_modules_of_the_working_folder_do_not_take_the_place_of_others(tmp_path,
     assert accounts.rows_out == 1
 
 
-def test_workers_die_with_their_parent(tmp_path):
+@pytest.mark.parametrize("begin", ["", "from pagemill.engine import alone; alone.claim()\n"])
+def test_workers_die_with_their_parent(tmp_path, begin):
     parquet.write_part(notes(["hang"]), tmp_path / "source.parquet")
     script = (
         "import sys; from collections import deque; from pathlib import Path\n"
@@ -211,7 +212,7 @@ def test_workers_die_with_their_parent(tmp_path):
         "print(worker.process.pid, flush=True); sys.stdin.read()\n"
     )
     parent = subprocess.Popen(
-        [sys.executable, "-c", script, str(tmp_path)],
+        [sys.executable, "-c", begin + script, str(tmp_path)],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

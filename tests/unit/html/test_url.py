@@ -1,6 +1,6 @@
 import pytest
 
-from pagemill.html.url import host, joined, linked, normalized, url_hash
+from pagemill.html.url import ascii_host, host, joined, linked, normalized, url_hash
 
 
 @pytest.mark.parametrize(
@@ -68,3 +68,28 @@ def test_a_link_of_a_page_carries_no_user_name_and_no_password():
     assert linked("http://u:secret@a.example/", "/x") == "http://a.example/x"
     assert linked("", "mailto:u@b.example") == "mailto:u@b.example"
     assert linked("http://a.example/", "http://[bad") is None
+
+
+@pytest.mark.parametrize(
+    ("href", "encoding", "found"),
+    [
+        ("?\u4e2d#\u4e2d", "gbk", "http://a.example/x?%D6%D0#%E4%B8%AD"),
+        ("?\u4e2d", "utf-16le", "http://a.example/x?%E4%B8%AD"),
+        ("?\u4e2d", "windows-1252", "http://a.example/x?%26%2320013%3B"),
+        ("\u4e2d?a=%D6", "gbk", "http://a.example/%E4%B8%AD?a=%D6"),
+        (" ?\u4e2d\n\u4e2d ", "gbk", "http://a.example/x?%D6%D0%D6%D0"),
+        ("wss://b.example/?\u4e2d", "gbk", "wss://b.example/?%E4%B8%AD"),
+        ("mailto:a@b?\u4e2d", "gbk", "mailto:a@b?%E4%B8%AD"),
+        ("http://[?\u4e2d", "gbk", None),
+    ],
+)
+def test_a_query_is_written_in_the_encoding_of_its_page(href, encoding, found):
+    assert joined("http://a.example/x", href, encoding) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [("B\u00fccher.de", "xn--bcher-kva.de"), ("", ""), ("a b", None), ("1.2", "1.0.0.2")],
+)
+def test_hosts_have_an_ascii_form(name, found):
+    assert ascii_host(name) == found

@@ -13,14 +13,19 @@ def flatten(serialised: str):
     return native.flatten(serialised, {})
 
 
-def cut(*columns):
+def page(*columns):
+    assert native.page is not None
+    return native.page(*columns)
+
+
+def cut(*arguments):
     assert native.cut is not None
-    return native.cut(*columns)
+    return native.cut(*arguments)
 
 
 def test_it_says_which_loops_are_in_use():
     assert ("compiled" in native.description()) == (native.flatten is not None)
-    assert (native.flatten is None) == (native.cut is None)
+    assert (native.flatten is None) == (native.cut is None) == (native.page is None)
 
 
 @compiled
@@ -93,15 +98,75 @@ def test_a_hundred_thousand_open_elements_are_no_danger():
     assert columns[1][-1] == 99_998
 
 
+COLUMNS = (
+    ["p", TEXT, "x-a", TEXT, TEXT],
+    [-1, 0, 0, 2, 0],
+    [5, 2, 4, 4, 5],
+    ["", "Two  words", "", " linked\u6c34.", "\u2003\U0001f600 \n"],
+    [{"class": "a\u00e9", "hidden": ""}, {}, {"href": "b"}, {}, {}],
+)
+
+
 @compiled
-def test_columns_are_cut_into_blocks():
+def test_a_page_gives_back_the_columns_it_was_made_of():
+    made = page(*COLUMNS)
+    assert len(made) == 5
+    assert (made.tags, made.parents, made.ends) == COLUMNS[:3]
+    assert list(made.texts) == COLUMNS[3]
+    assert list(made.attributes) == COLUMNS[4]
+    assert made.texts[3:] == COLUMNS[3][3:]
+    assert made.texts[-1] == COLUMNS[3][-1]
+    assert made.texts[1] is made.texts[1]
+    assert made.attributes[0] is made.attributes[0]
+
+
+@compiled
+def test_a_page_answers_about_its_nodes():
+    made = page(*COLUMNS)
+    assert made.nodes(TEXT) == [1, 3, 4]
+    assert made.nodes("x-a") == [2]
+    assert made.nodes("p") is made.nodes("p")
+    assert made.nodes("q") == []
+    assert made.attribute(0, "class") == "a\u00e9"
+    assert made.attribute(0, "hidden") == made.attribute(1, "class") == ""
+    assert made.text(0) == "Two words linked\u6c34. \U0001f600"
+    assert made.text(2) == "linked\u6c34."
+
+
+@compiled
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda made: made.texts[5],
+        lambda made: made.attributes[-6],
+        lambda made: made.text(5),
+        lambda made: made.attribute(-1, "class"),
+    ],
+)
+def test_nodes_that_are_none_are_refused(ask):
+    with pytest.raises(IndexError):
+        ask(page(*COLUMNS))
+
+
+@compiled
+def test_a_page_outlives_what_it_was_made_of_and_is_outlived_by_its_columns():
+    made = page(*[list(column) for column in COLUMNS])
+    texts = made.texts
+    del made
+    assert list(texts) == COLUMNS[3]
+
+
+@compiled
+def test_a_page_is_cut_into_blocks():
     kinds = {"p": 1, TEXT: 32, "a": 4}
-    first, last, element, text, words, link_words, is_sentence, images, shown = cut(
+    made = page(
         ["p", TEXT, "a", TEXT, TEXT],
-        ["", "Two words", "", " linked.", " "],
+        [-1, 0, 0, 2, 0],
         [5, 2, 4, 4, 5],
-        kinds,
+        ["", "Two words", "", " linked.", " "],
+        [{}, {}, {}, {}, {}],
     )
+    first, last, element, text, words, link_words, is_sentence, images, shown = cut(made, kinds)
     assert (first, last, element) == ([1], [3], [0])
     assert text == ["Two words linked."]
     assert (words, link_words, is_sentence) == ([3], [1], [True])
@@ -113,16 +178,34 @@ def test_columns_are_cut_into_blocks():
 @pytest.mark.parametrize(
     "columns",
     [
-        (["p"], ["x"], [0], {}),
-        (["p"], ["x"], [2], {}),
-        (["p"], [1], [1], {}),
-        (["p"], ["x"], [], {}),
-        (["p"], ["x"], ["1"], {}),
-        ([[]], ["x"], [1], {}),
-        (["p"], ["x"], [1], {"p": "1"}),
-        (["p", "p"], ["", ""], [1, 2], {"p": 1}),
+        (["p"], [-1], [0], ["x"], [{}]),
+        (["p"], [-1], [2], ["x"], [{}]),
+        (["p"], [0], [1], ["x"], [{}]),
+        (["p"], [-1], [1], [1], [{}]),
+        (["p"], [-1], [1], ["\ud800"], [{}]),
+        (["p"], [-1], [1], ["x"], [{"a": 1}]),
+        (["p"], [-1], [1], ["x"], [None]),
+        (["p"], [-1], [], ["x"], [{}]),
+        (["p"], [-1], ["1"], ["x"], [{}]),
+        ([[]], [-1], [1], ["x"], [{}]),
+        (["p", "p"], [-1, -1], [1, 2], ["", ""], [{}, {}]),
+        (["p", "p", "p"], [-1, 0, 0], [2, 2, 3], ["", "", ""], [{}, {}, {}]),
+        (["p"], [-1], [1], ["x"]),
     ],
 )
 def test_what_are_no_columns_is_refused(columns):
-    with pytest.raises((TypeError, ValueError)):
-        cut(*columns)
+    with pytest.raises((TypeError, ValueError, AttributeError)):
+        page(*columns)
+
+
+@compiled
+@pytest.mark.parametrize("arguments", [([], {}), (None, {}), ()])
+def test_what_is_no_page_is_not_cut(arguments):
+    with pytest.raises(TypeError):
+        cut(*arguments)
+
+
+@compiled
+def test_a_meaning_that_is_no_number_is_refused():
+    with pytest.raises(TypeError):
+        cut(page(*COLUMNS), {"p": "1"})

@@ -15,10 +15,12 @@ from pagemill.archive.sources.source import Source, SourceOptions
 from pagemill.archive.sources.wacz import WaczSource
 from pagemill.archive.sources.warc import WarcSource
 from pagemill.errors import SurroundingsError, UsageError
+from pagemill.media.sniff import file_type
+from pagemill.media.types import DOCUMENTS
 
 _HEAD = 1024
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
-_KNOWN = "WARC, WET, WACZ, JSON lines, Parquet, or a folder of pages"
+_KNOWN = "WARC, WET, WACZ, JSON lines, Parquet, a document, or a folder of pages"
 
 
 def open_source(path: Path, options: SourceOptions | None = None) -> Source:
@@ -50,6 +52,8 @@ def _opened(path: Path, options: SourceOptions) -> Source:
         )
     if path.stat().st_size == 0:
         raise UsageError(f"{path}: an empty file; fetch it again")
+    if file_type(path) in DOCUMENTS:
+        return FolderSource(path, options)
     return _by_content(path, _head(path), options)
 
 

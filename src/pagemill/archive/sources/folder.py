@@ -1,4 +1,4 @@
-"""Pages as files of a folder, and folders that mirror a web site."""
+"""Pages and documents as files of a folder, and folders that mirror a web site."""
 
 from __future__ import annotations
 
@@ -10,15 +10,9 @@ from urllib.parse import quote
 from pagemill.archive.address import address
 from pagemill.archive.sources.source import Item, SourceOptions, modified_at
 from pagemill.errors import DocumentError
+from pagemill.media.sniff import file_type
+from pagemill.media.types import DOCUMENTS, PAGES, by_ending
 from pagemill.model.capture import Damage, Record, Reject
-
-MEDIA_TYPES = {
-    ".html": "text/html",
-    ".htm": "text/html",
-    ".xhtml": "application/xhtml+xml",
-    ".xht": "application/xhtml+xml",
-    ".txt": "text/plain",
-}
 
 _MARKUP = re.compile(rb"<(?:!doctype\s+html|html[\s>]|head[\s>]|body[\s>])", re.IGNORECASE)
 # What holds pages but is read only when it is named itself; to pass over it would be a loss.
@@ -30,7 +24,7 @@ _SNIFFED = 1024
 
 
 class FolderSource:
-    """A folder of pages, or a single page; its cursor counts files.
+    """A folder of pages and documents, or a single one; its cursor counts files.
 
     Files are given in the order of their path, folder by folder. A link to another folder is
     not followed, nor one to a file outside. A file that is a source itself, such as a WARC, is
@@ -114,10 +108,13 @@ def files_below(root: Path) -> Iterator[Path]:
 
 
 def page_type(path: Path) -> str:
-    """Media type of a page file, by its ending or else by its first bytes; or ``""``."""
-    known = MEDIA_TYPES.get(path.suffix.lower())
-    if known:
-        return known
+    """Media type of a page or document, by what it shows or else by its ending; or ``""``."""
+    claim = by_ending(path.name)
+    shown = file_type(path, claim)
+    if shown:
+        return shown if shown in PAGES or shown in DOCUMENTS else ""
+    if claim and claim not in DOCUMENTS:
+        return claim
     with path.open("rb") as stream:
         head = stream.read(_SNIFFED)
     return "text/html" if _MARKUP.search(head) and b"\0" not in head else ""

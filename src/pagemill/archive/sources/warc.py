@@ -53,4 +53,4 @@ def _checked(placed: Placed, name: str) -> Record | Reject | Damage:
         return Reject(url="", reason=error.reason, detail=f"{where}: {error.detail}")
     if found.fetched_at == UNDATED:
         return Reject(url=url, reason="unusable date", detail=where)
-    return found if url == found.url else replace(found, url=url)
+    return found if url == found.url else replace(found, url=url, member=b"")

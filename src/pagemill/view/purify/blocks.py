@@ -106,9 +106,9 @@ def count_words(text: str) -> int:
 
 def cut(tree: Tree) -> Blocks:
     """Cut a page into its blocks."""
-    if native.cut is None:
+    if native.cut is None or tree.page is None:
         return cut_in_python(tree)
-    return Blocks(*native.cut(tree.tags, tree.texts, tree.ends, _KINDS))
+    return Blocks(*native.cut(tree.page, _KINDS))
 
 
 def cut_in_python(tree: Tree) -> Blocks:

@@ -1,0 +1,274 @@
+"""The last near-duplicate stage: verified pairs and standings of pages -> clusters, pairs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagemill.collection import manifest, parquet
+from pagemill.collection.layout import Layout, parts
+from pagemill.dedup.anchor.crowd import Check, Crowd
+from pagemill.dedup.band import banding
+from pagemill.dedup.cluster import representatives
+from pagemill.dedup.columns import Int64s, UInt64s, integers
+from pagemill.dedup.minhash import fewest_agreements
+from pagemill.dedup.params import DedupParams
+from pagemill.dedup.preference import Standing, preferred
+from pagemill.dedup.shingle import ShingleSets
+from pagemill.dedup.stage import NO_WORDS, ShingleStore, first_seen, text_ids, write_sets
+from pagemill.dedup.verify import exact_threshold, intersections, reaches
+from pagemill.engine.shape import Used, WholeTable
+from pagemill.tables import Clusters, DocStandings, Pairs, Sketches, SketchSizes, Verified
+
+LEFT_OUT = "kept texts that too many others share a band with to compare all"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThresholdParams:
+    """Jaccard coefficient from which two texts are near-duplicates."""
+
+    threshold: float
+
+
+def clusters_stage(layout: Layout, params: DedupParams) -> WholeTable[ThresholdParams]:
+    """Decide which pages are kept, and for which of them the others are removed."""
+    store = ShingleStore(layout.scratch / "crowd")
+    return WholeTable(
+        name="clusters",
+        version=2,
+        reads=(DocStandings, SketchSizes, Verified),
+        writes=(Clusters, Pairs),
+        run=partial(cluster_pages, crowds=CrowdReader(layout, store, params)),
+        params=ThresholdParams(threshold=params.threshold),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """The distinct texts, most preferred first, and the pages that have them."""
+
+    ids: UInt64s
+    page: list[int]
+    of_page: dict[int, int]
+
+
+def cluster_pages(
+    docs: DocStandings,
+    sizes: SketchSizes,
+    verified: Verified,
+    params: ThresholdParams,
+    *,
+    crowds: CrowdReader | None = None,
+) -> tuple[tuple[Clusters, Pairs], Used]:
+    """Keep one page of each group of equal texts, then one of each group of similar ones."""
+    shingles = dict(zip(sizes.url, sizes.shingles.tolist(), strict=True))
+    instants = docs.fetched_at.astype(np.int64).tolist()
+    pages = [
+        Standing(url, canonical, at, shingles.get(url, 0))
+        for url, canonical, at in zip(docs.url, docs.canonical, instants, strict=True)
+    ]
+    texts = _distinct_texts(docs.text_digest, preferred(pages))
+    enough = reaches(
+        verified.intersection.astype(np.int64),
+        verified.union.astype(np.int64),
+        exact_threshold(params.threshold),
+    )
+    marks = verified.left == verified.right
+    near = _text_pairs(texts.ids, verified, enough & ~marks)
+    crowd = crowds(texts.ids, verified.left[marks]) if crowds and marks.any() else None
+    kept = representatives(texts.ids.size, near.left, near.right, crowd)
+    if crowd is not None:
+        near = near.with_more(*crowd.pairs())
+    rows = _cluster_rows(texts, kept, near)
+    clusters = _clusters(docs, rows)
+    counts = Counter("no copies" for page in texts.of_page if page not in rows)
+    if len(docs.url) > len(texts.of_page):
+        counts[NO_WORDS] = len(docs.url) - len(texts.of_page)
+    pairs = _pairs(pages, texts, near, rows)
+    notes = {LEFT_OUT: crowd.left_out} if crowd is not None and crowd.left_out else {}
+    return (clusters, pairs), Used(rows=len(rows), rejects=dict(counts), notes=notes)
+
+
+@dataclass(frozen=True, slots=True)
+class CrowdReader:
+    """Reads sketches and texts of the texts in bands that too many share.
+
+    Attributes:
+        layout: where the tables lie.
+        store: scratch for the shingles.
+        params: how texts are compared.
+    """
+
+    layout: Layout
+    store: ShingleStore
+    params: DedupParams
+
+    def __call__(self, ids: UInt64s, marked: UInt64s) -> Crowd:
+        """The crowd of the marked ids, numbered as all ``ids`` are, by preference."""
+        params = self.params
+        threshold = exact_threshold(params.threshold)
+        marked = np.unique(marked)
+        write_sets(self.layout, self.store, params.width, marked)
+        texts = np.flatnonzero(np.isin(ids, marked))
+        numbers = np.zeros(ids.size, np.int64)
+        numbers[texts] = self.store.numbers(ids[texts])
+        return Crowd(
+            texts=texts,
+            minima=self._minima(ids[texts]),
+            cut=banding(params.threshold, params.permutations),
+            check=Check(
+                fewest=fewest_agreements(params.threshold, params.permutations),
+                sizes=_StoredSizes(self.store.sets(), numbers),
+                reaches=partial(reaches, threshold=threshold),
+            ),
+        )
+
+    def _minima(self, wanted: UInt64s) -> NDArray[np.uint32]:
+        order = np.argsort(wanted)
+        ranked = wanted[order]
+        missing = np.ones(wanted.size, np.bool_)
+        minima = np.zeros((wanted.size, self.params.permutations), np.uint32)
+        run = manifest.current(self.layout)[Sketches.name]
+        for path in parts(self.layout.table(Sketches.name, run)):
+            for batch in parquet.batches(Sketches, path):
+                found: Sketches = batch.columns()
+                rows = first_seen(found.text_id, ranked, missing)
+                places = np.searchsorted(ranked, found.text_id[rows])
+                minima[order[places]] = found.minima[rows]
+        return minima
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredSizes:
+    """Compares texts whose shingles lie in a store."""
+
+    sets: ShingleSets
+    numbers: Int64s
+
+    def __call__(self, text: int, others: Int64s) -> tuple[Int64s, Int64s]:
+        left = np.full(others.size, self.numbers[text])
+        right = self.numbers[others]
+        shared = intersections(self.sets, left, right)
+        return shared, self.sets.counts[left] + self.sets.counts[right] - shared
+
+
+def _distinct_texts(digests: list[str], order: list[int]) -> _Texts:
+    number: dict[str, int] = {}
+    first: list[int] = []
+    of_page: dict[int, int] = {}
+    for page in order:
+        digest = digests[page]
+        if not digest:
+            continue
+        if digest not in number:
+            number[digest] = len(first)
+            first.append(page)
+        of_page[page] = number[digest]
+    return _Texts(text_ids(list(number)), first, of_page)
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """Pairs of similar texts by number, the preferred one left, with their set sizes."""
+
+    left: Int64s
+    right: Int64s
+    intersection: Int64s
+    union: Int64s
+
+    def with_more(
+        self, left: Int64s, right: Int64s, intersection: Int64s, union: Int64s
+    ) -> _Near:
+        """These pairs and others, the preferred text left."""
+        return _Near(
+            np.concatenate((self.left, left)),
+            np.concatenate((self.right, right)),
+            np.concatenate((self.intersection, intersection)),
+            np.concatenate((self.union, union)),
+        )
+
+    def similarity(self) -> dict[tuple[int, int], float]:
+        """Exact resemblance of each pair."""
+        values = (self.intersection / self.union).tolist()
+        return dict(
+            zip(zip(self.left.tolist(), self.right.tolist(), strict=True), values, strict=True)
+        )
+
+
+def _text_pairs(ids: UInt64s, verified: Verified, enough: NDArray[np.bool_]) -> _Near:
+    order = np.argsort(ids)
+    known = ids[order]
+    left = order[np.searchsorted(known, verified.left[enough])]
+    right = order[np.searchsorted(known, verified.right[enough])]
+    return _Near(
+        np.minimum(left, right),
+        np.maximum(left, right),
+        verified.intersection[enough].astype(np.int64),
+        verified.union[enough].astype(np.int64),
+    )
+
+
+def _cluster_rows(
+    texts: _Texts, kept: Int64s, near: _Near
+) -> dict[int, tuple[int, str, float]]:
+    """Page -> kept page, relation, similarity; for pages that have copies."""
+    similarity = near.similarity()
+    stands_for = integers(kept)
+    removed: dict[int, tuple[int, str, float]] = {}
+    for page, text in texts.of_page.items():
+        anchor = stands_for[text]
+        representative = texts.page[anchor]
+        if page == representative:
+            continue
+        if text == anchor:
+            removed[page] = (representative, "exact", 1.0)
+        else:
+            removed[page] = (representative, "near", similarity[anchor, text])
+    for representative in {found[0] for found in removed.values()}:
+        removed[representative] = (representative, "kept", 1.0)
+    return removed
+
+
+def _clusters(docs: DocStandings, rows: dict[int, tuple[int, str, float]]) -> Clusters:
+    pages = sorted(rows)  # pages are numbered by (url_hash, url)
+    return Clusters(
+        url_hash=docs.url_hash[pages],
+        url=[docs.url[page] for page in pages],
+        representative=[docs.url[rows[page][0]] for page in pages],
+        relation=[rows[page][1] for page in pages],
+        similarity=np.array([rows[page][2] for page in pages], np.float64),
+    )
+
+
+def _pairs(
+    pages: list[Standing],
+    texts: _Texts,
+    near: _Near,
+    rows: dict[int, tuple[int, str, float]],
+) -> Pairs:
+    """Similar texts by their best pages, and each further page with an equal text."""
+    found: list[tuple[str, str, float, int, int, str]] = []
+    sides = zip(integers(near.left), integers(near.right), strict=True)
+    sizes = zip(integers(near.intersection), integers(near.union), strict=True)
+    for (left, right), (shared, union) in zip(sides, sizes, strict=True):
+        first, second = sorted((pages[texts.page[left]].url, pages[texts.page[right]].url))
+        found.append((first, second, shared / union, shared, union, "shingles"))
+    for page, text in texts.of_page.items():
+        best = texts.page[text]
+        if page != best and page in rows:
+            first, second = sorted((pages[page].url, pages[best].url))
+            size = pages[best].shingles
+            found.append((first, second, 1.0, size, size, "checksum"))
+    found.sort()
+    return Pairs(
+        left=[row[0] for row in found],
+        right=[row[1] for row in found],
+        similarity=np.array([row[2] for row in found], np.float64),
+        intersection=np.array([row[3] for row in found], np.int32),
+        union=np.array([row[4] for row in found], np.int32),
+        method=[row[5] for row in found],
+    )

@@ -1,0 +1,98 @@
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from pagemill.dedup import band
+from pagemill.dedup.anchor import crowd
+from pagemill.dedup.anchor.crowd import Check, Crowd
+from pagemill.dedup.band import Banding, banding
+from pagemill.dedup.duplicates import find_duplicates
+from pagemill.dedup.minhash import Scheme
+from pagemill.dedup.near import sketches
+from pagemill.dedup.params import DedupParams
+from pagemill.dedup.shingle import jaccard, shingle_sets
+
+
+def variants(count: int, changes: int, seed: int = 7) -> list[tuple[str, str]]:
+    pick = random.Random(seed)
+    base = [f"w{pick.randrange(5000)}" for _ in range(150)]
+    docs: list[tuple[str, str]] = []
+    for number in range(count):
+        words = list(base)
+        for _ in range(pick.randrange(changes + 1)):
+            words[pick.randrange(150)] = f"x{pick.randrange(5000)}"
+        docs.append((f"{number:05}", " ".join((*words, f"n{number}"))))
+    return docs
+
+
+@pytest.mark.parametrize("changes", [2, 4, 6])
+def test_clusters_are_as_if_all_pairs_had_been_compared(monkeypatch, changes):
+    docs = variants(400, changes)
+    monkeypatch.setattr(band, "BUDGET", 1 << 40)
+    every = find_duplicates(docs)
+    monkeypatch.setattr(band, "BUDGET", 100)
+    few = find_duplicates(docs[::-1])
+    assert every.cut_runs == 0 < few.cut_runs
+    assert few.clusters == every.clusters
+
+
+def test_among_thousands_no_two_kept_texts_that_share_a_band_are_alike(monkeypatch):
+    monkeypatch.setattr(band, "BUDGET", 1 << 15)
+    docs = variants(3000, 2)
+    found = find_duplicates(docs)
+    assert found.cut_runs > 0
+    texts = dict(docs)
+    removed = found.kept_for
+    kept = [name for name in texts if name not in removed]
+    assert len(kept) < 400
+    sets = shingle_sets([texts[name] for name in kept])
+    minima = sketches([texts[name] for name in kept], DedupParams()).minima
+    keys = banding(0.8).keys(minima)
+    for one in range(len(kept)):
+        for two in np.flatnonzero((keys[one + 1 :] == keys[one]).any(axis=1)) + one + 1:
+            assert jaccard(sets[one], sets[int(two)]) < 0.8
+    listed = {(pair.left, pair.right): pair.similarity for pair in found.pairs}
+    for member, anchor in removed.items():
+        assert listed[min(member, anchor), max(member, anchor)] >= 0.8
+
+
+def made(minima: np.ndarray, cut: Banding) -> Crowd:
+    def sizes(_: int, others: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        return np.full(others.size, 9) - others, np.full(others.size, 10)
+
+    check = Check(fewest=1, sizes=sizes, reaches=lambda shared, union: shared * 10 >= union * 5)
+    return Crowd(texts=np.array([1, 3, 4, 6]), minima=minima, cut=cut, check=check)
+
+
+def test_only_undecided_texts_of_a_shared_band_are_compared():
+    minima = np.array([[1, 2, 3], [1, 5, 6], [7, 2, 8], [9, 9, 9]], np.uint32)
+    found = made(minima, Banding(3, 1))
+    is_open = np.ones(8, np.bool_)
+    assert found.copies(2, is_open).tolist() == []  # not of the crowd
+    assert found.copies(1, is_open).tolist() == [3, 4]
+    is_open[3] = False
+    assert found.copies(1, is_open).tolist() == [4]
+    assert [column.tolist() for column in found.pairs()] == [
+        [1, 1, 1],
+        [3, 4, 4],
+        [6, 5, 5],
+        [10, 10, 10],
+    ]
+
+
+def test_work_is_bounded_and_what_is_left_out_is_counted(monkeypatch):
+    minima = np.ones((4, 3), np.uint32)
+    monkeypatch.setattr(crowd, "WORK", 12)
+    found = made(minima, Banding(3, 1))
+    is_open = np.ones(8, np.bool_)
+    assert found.copies(1, is_open).tolist() == [3, 4]
+    assert found.copies(3, is_open).tolist() == []
+    assert found.left_out == 1
+
+
+def test_sketches_of_equal_sets_meet_in_every_band():
+    sets = shingle_sets(["a b c d e f", "a b c d e f"])
+    assert (np.diff(Scheme().minima(sets).astype(np.int64), axis=0) == 0).all()
