@@ -17,12 +17,13 @@ from pagemill.collection import manifest
 from pagemill.collection.layout import Layout
 from pagemill.crawl import traps
 from pagemill.crawl.cells import Cells
-from pagemill.crawl.crawler import Crawler, Ends, Rules
-from pagemill.crawl.dns import Names
+from pagemill.crawl.crawler import Crawler
+from pagemill.crawl.fetching.dns import Names
+from pagemill.crawl.fetching.guard import Guard
+from pagemill.crawl.fetching.http import HttpFetcher, HttpLimits
 from pagemill.crawl.frontier import Frontier
-from pagemill.crawl.guard import Guard
-from pagemill.crawl.http import HttpFetcher, HttpLimits
 from pagemill.crawl.params import CrawlParams
+from pagemill.crawl.plan import Ends, Rules
 from pagemill.crawl.politeness import Pace
 from pagemill.crawl.scope import NotForgotten, Scope, scope
 from pagemill.crawl.site_rules import Sites

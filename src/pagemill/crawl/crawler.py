@@ -10,25 +10,29 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter
+import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from typing import Final, Protocol
+from typing import Final
 
 from pagemill.crawl import traps
-from pagemill.crawl.fetch import Answer, Failure, Fetcher, Outcome, Request
+from pagemill.crawl.deposit import Attempt, Deposit, Kept, Tally
+from pagemill.crawl.fetching.fetch import Answer, Failure, Fetcher, Outcome, Request
 from pagemill.crawl.frontier import LEVELS, Found, Frontier, State, Turn, key_of
-from pagemill.crawl.page import Depth, Directives, Page, page
-from pagemill.crawl.politeness import SLOWED, Pace
+from pagemill.crawl.plan import Rules
+from pagemill.crawl.politeness import SLOWED
+from pagemill.crawl.reading import feed, sitemap
+from pagemill.crawl.reading.page import Depth, Directives, Page, page
 from pagemill.crawl.robots import NOTHING
-from pagemill.crawl.scope import Candidate, Scope
+from pagemill.crawl.scope import Candidate
 from pagemill.crawl.site_rules import MOST_REDIRECTS, SiteRules, Sites, Standing, origin_of
 from pagemill.errors import DocumentError
 from pagemill.html.encoding import decoded
+from pagemill.html.identity import frontier_key, sendable
 from pagemill.html.tree import parsed
 from pagemill.html.url import host as host_of
-from pagemill.html.url import linked, normalized
+from pagemill.html.url import linked
 
 MOST_HOPS: Final = 10
 """Redirects from one address before it counts as a chain without end."""
@@ -37,142 +41,10 @@ MOST_TRIES: Final = 5
 _NO_ROBOTS: Final = "robots.txt cannot be had"
 _SPENT: Final = "pattern that brings nothing new"
 _TICK: Final = 0.5
+_LOOKED_AT: Final = 2_048
+_SITEMAP: Final = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex)[\s>]")
+_FEED: Final = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]|\"https://jsonfeed\.org/version/")
 _PAGES: Final = ("text/html", "application/xhtml+xml")
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """An answer as it went to the archive.
-
-    Attributes:
-        payload: its body, decoded.
-        media_type: as the server stated it.
-    """
-
-    payload: bytes
-    media_type: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
-    """One line of the crawl's log.
-
-    Attributes:
-        url: the address.
-        at: when, seconds since 1970.
-        status: HTTP status; 0 without an answer.
-        outcome: ``fetched``, ``redirect``, ``failed``, ``refused``, ``slowed`` or ``later``.
-        reason: why, in a short fixed wording; ``""`` where there is nothing to say.
-        detail: what was found.
-        size: bytes received.
-        took: seconds.
-        depth: links from a seed.
-        target: where a redirect leads, or ``""``.
-    """
-
-    url: str
-    at: float
-    status: int
-    outcome: str
-    reason: str = ""
-    detail: str = ""
-    size: int = 0
-    took: float = 0.0
-    depth: int = 0
-    target: str = ""
-
-
-class Deposit(Protocol):
-    """Where a crawl puts what it finds; all of it is written by the next commit."""
-
-    def keep(self, turn: Turn, answer: Answer, at: float) -> Kept:
-        """Take an answer.
-
-        Raises:
-            DocumentError: its body is larger, decoded, than is allowed; it was not taken.
-        """
-        ...
-
-    def opened(self, turn: Turn, answer: Answer, at: float) -> Kept:
-        """The same without keeping it.
-
-        Raises:
-            DocumentError: as for :meth:`keep`.
-        """
-        ...
-
-    def note(self, attempt: Attempt) -> None:
-        """Take a line of the log."""
-        ...
-
-    def is_new(self, host: str, fingerprint: bytes) -> bool:
-        """Whether a text was never met at a host; from now on it was."""
-        ...
-
-    def commit(self) -> None:
-        """Write everything, the frontier's changes too, in one step."""
-        ...
-
-
-@dataclass(slots=True)
-class Tally:
-    """What a crawl has come to since it began or went on.
-
-    Attributes:
-        fetched: answers that were kept.
-        received: bytes of bodies received.
-        outcomes: attempts by outcome.
-        refusals: addresses that were not asked for, by reason.
-        failures: addresses without an answer, by reason.
-        depths: pages that show little, by class of the deep web.
-        statuses: answers by status.
-    """
-
-    fetched: int = 0
-    received: int = 0
-    outcomes: Counter[str] = field(default_factory=Counter[str])
-    refusals: Counter[str] = field(default_factory=Counter[str])
-    failures: Counter[str] = field(default_factory=Counter[str])
-    depths: Counter[str] = field(default_factory=Counter[str])
-    statuses: Counter[int] = field(default_factory=Counter[int])
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ends:
-    """When a crawl ends by itself; 0 for never.
-
-    Attributes:
-        pages: answers kept.
-        size: bytes received.
-        seconds: time.
-        unreachable: seconds that all hosts left may ask to wait before the crawl gives them up.
-    """
-
-    pages: int = 0
-    size: int = 0
-    seconds: float = 0.0
-    unreachable: float = 900.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
-    """What a crawl is held to.
-
-    Attributes:
-        agent: product token, as robots.txt files know it.
-        scope: what may be crawled.
-        pace: how fast.
-        limits: what addresses may look like.
-        ends: when it ends.
-        connections: requests under way at a time.
-    """
-
-    agent: str
-    scope: Scope
-    pace: Pace
-    limits: traps.Limits
-    ends: Ends
-    connections: int = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +193,10 @@ class Crawler:
     def _refusal(self, found: Found, rules: SiteRules) -> str:
         if not rules.robots.allows(self._rules.agent, found.url):
             return "robots.txt"
+        # The scope may have changed since the address was queued, and so may what is forgotten.
+        verdict = self._rules.scope.judge(Candidate(found.url, found.depth))
+        if not verdict.allows:
+            return verdict.reason
         budgets = self._budgets.get(found.host)
         if budgets is not None and budgets.is_spent(traps.pattern(found.url)):
             return _SPENT
@@ -397,6 +273,7 @@ class Crawler:
                 result.ended, result.took, self._rules.pace, status=200, retry_after=None
             )
             self._frontier.put_back(turn, is_try=False)
+            self._discover(result.rules.robots.sitemaps, turn.found)
             return
         rule = result.rules.robots.deciding(self._rules.agent, turn.found.url)
         pattern = rule.pattern if rule and not rule.allows else traps.pattern(turn.found.url)
@@ -456,7 +333,11 @@ class Crawler:
 
     def _facts(self, found: Found, answer: Answer, seen: Kept) -> Page | None:
         """What a page says; None for what is no page."""
-        if answer.status >= 400 or not _is_page(seen):
+        if answer.status >= 400:
+            return None
+        if named := _named(seen, found.url):
+            return Page(named, Directives(), b"", Depth.OPEN)
+        if not _is_page(seen):
             return None
         try:
             html, _ = decoded(seen.payload, seen.media_type)
@@ -470,10 +351,20 @@ class Crawler:
     def _follow(self, found: Found, facts: Page) -> None:
         if facts.depth is not Depth.OPEN:
             self.tally.depths[facts.depth.value] += 1
-        is_fresh = self._deposit.is_new(found.host, facts.fingerprint)
-        budgets = self._budgets.setdefault(found.host, traps.Budgets(self._rules.limits))
-        budgets.add(traps.pattern(found.url), is_fresh=is_fresh)
+        if facts.fingerprint:
+            is_fresh = self._deposit.is_new(found.host, facts.fingerprint)
+            budgets = self._budgets.setdefault(found.host, traps.Budgets(self._rules.limits))
+            budgets.add(traps.pattern(found.url), is_fresh=is_fresh)
         fresh = [self._found(url, depth=found.depth + 1) for url in facts.links]
+        self._frontier.add([one for one in fresh if one is not None])
+
+    def _discover(self, sitemaps: Iterable[str], found: Found) -> None:
+        """Queue the sitemaps that a robots.txt names."""
+        fresh = [
+            self._found(url, depth=found.depth)
+            for url in sitemaps
+            if url.startswith(("http://", "https://"))
+        ]
         self._frontier.add([one for one in fresh if one is not None])
 
     def _redirected(self, result: _Result, target: str) -> None:
@@ -488,8 +379,9 @@ class Crawler:
 
     def _found(self, url: str, *, depth: int, hops: int = 0) -> Found | None:
         """An address to be queued; None, counted, where it must not be."""
-        key = normalized(url)
-        if key is None:
+        sent = sendable(url)
+        key = frontier_key(sent) if sent else None
+        if sent is None or key is None:
             self.tally.refusals["malformed address"] += 1
             return None
         verdict = self._rules.scope.judge(Candidate(key, depth))
@@ -502,7 +394,6 @@ class Crawler:
         if why:
             self.tally.refusals[why] += 1
             return None
-        sent = url.partition("#")[0]
         level = min(depth, LEVELS - 1)
         return Found(sent, key_of(key), host_of(key), level, depth, hops=hops)
 
@@ -563,7 +454,19 @@ def _is_errand(found: Found, target: str, answer: Answer) -> bool:
     """Whether an answer says "come back with this cookie": the next one will be another."""
     if not target or not answer.header("set-cookie") or found.tries + 1 >= MOST_TRIES:
         return False
-    return normalized(target) == normalized(found.url)
+    return frontier_key(target) == frontier_key(found.url)
+
+
+def _named(seen: Kept, url: str) -> tuple[str, ...]:
+    """Addresses that a sitemap or a feed names; none for what is neither."""
+    start = seen.payload[:_LOOKED_AT]
+    if _SITEMAP.search(start):
+        found = sitemap.parsed(seen.payload, url)
+        return tuple(dict.fromkeys(one.url for one in (*found.sitemaps, *found.entries)))
+    if _FEED.search(start):
+        items = feed.parsed(seen.payload, url).items
+        return tuple(dict.fromkeys(item.url for item in items if item.url))
+    return ()
 
 
 def _is_page(seen: Kept) -> bool:

@@ -23,8 +23,8 @@ from pagemill.collection import forgotten, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout
 from pagemill.crawl.cells import Cells
-from pagemill.crawl.crawler import Attempt, Kept
-from pagemill.crawl.fetch import Answer
+from pagemill.crawl.deposit import Attempt, Kept
+from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Frontier, Turn
 from pagemill.crawl.site_rules import Sites
 from pagemill.model.capture import Record
@@ -69,12 +69,12 @@ class CrawlDeposit:
             self._waiting_bytes += len(value)
 
     def opened(self, turn: Turn, answer: Answer, at: float) -> Kept:
-        """See :class:`pagemill.crawl.crawler.Deposit`."""
+        """See :class:`pagemill.crawl.deposit.Deposit`."""
         seen = capture(_record(turn, answer, at), limit=self._limit)
         return Kept(seen.payload, seen.media_type)
 
     def keep(self, turn: Turn, answer: Answer, at: float) -> Kept:
-        """See :class:`pagemill.crawl.crawler.Deposit`."""
+        """See :class:`pagemill.crawl.deposit.Deposit`."""
         record = _record(turn, answer, at)
         row, data, seen = store.prepared(record, limit=self._limit)
         request = member(_request(record, answer))
@@ -88,13 +88,13 @@ class CrawlDeposit:
         return Kept(seen.payload, seen.media_type)
 
     def note(self, attempt: Attempt) -> None:
-        """See :class:`pagemill.crawl.crawler.Deposit`."""
+        """See :class:`pagemill.crawl.deposit.Deposit`."""
         self._lines += 1
         line = json.dumps(asdict(attempt), ensure_ascii=False)
         self._puts[_LINE + self._lines.to_bytes(8, "big")] = line.encode("utf-8", "replace")
 
     def is_new(self, host: str, fingerprint: bytes) -> bool:
-        """See :class:`pagemill.crawl.crawler.Deposit`."""
+        """See :class:`pagemill.crawl.deposit.Deposit`."""
         key = _TEXT + host.encode("utf-8", "replace") + b"\0" + fingerprint
         if key in self._puts or self._cells.get([key])[0] is not None:
             return False
@@ -102,7 +102,7 @@ class CrawlDeposit:
         return True
 
     def commit(self) -> None:
-        """See :class:`pagemill.crawl.crawler.Deposit`."""
+        """See :class:`pagemill.crawl.deposit.Deposit`."""
         also = {**self._puts, **self._sites.puts}
         self._frontier.commit({"serial": self._serial, "lines": self._lines}, also)
         self._puts = {}

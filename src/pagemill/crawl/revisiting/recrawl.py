@@ -92,7 +92,7 @@ def youngest_plan(rate: Floats, weight: Floats, budget: float) -> Floats:
     Example:
         >>> rates = np.arange(1.0, 6.0)
         >>> [float(x) for x in youngest_plan(rates, np.ones(5), 5.0).round(2)]
-        [0.84, 0.97, 1.03, 1.07, 1.09]
+        [0.83, 0.97, 1.03, 1.07, 1.09]
     """
     return _planned(rate, weight, budget, _AGE)
 

@@ -19,9 +19,9 @@ from typing import Any, Final
 import ada_url
 import pycurl
 
-from pagemill.crawl.dns import Names
-from pagemill.crawl.fetch import Answer, Failure, Outcome, Request
-from pagemill.crawl.guard import Guard
+from pagemill.crawl.fetching.dns import Names
+from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome, Request
+from pagemill.crawl.fetching.guard import Guard
 
 _ACCEPT: Final = (
     "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5"
@@ -151,7 +151,7 @@ class HttpFetcher:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def fetch(self, request: Request) -> Outcome:
-        """See :class:`pagemill.crawl.fetch.Fetcher`."""
+        """See :class:`pagemill.crawl.fetching.fetch.Fetcher`."""
         began = time.monotonic()
         try:
             parts = ada_url.URL(request.url)
@@ -175,7 +175,7 @@ class HttpFetcher:
         return await self._transfer(request, host, port, allowed)
 
     async def close(self) -> None:
-        """See :class:`pagemill.crawl.fetch.Fetcher`."""
+        """See :class:`pagemill.crawl.fetching.fetch.Fetcher`."""
         for handle, transfer in list(self._flying.items()):
             self._multi.remove_handle(handle)
             handle.close()

@@ -22,6 +22,7 @@ _REFRESH: Final = re.compile(
 _DIGITS: Final = re.compile(r"\d+")
 _NOT_TEXT: Final = frozenset(("script", "style", "noscript", "template", "title"))
 _LITTLE_TEXT: Final = 200
+_FEW_WORDS: Final = 40
 _WEB: Final = ("http://", "https://")
 
 
@@ -56,8 +57,8 @@ class Page:
     Attributes:
         links: absolute addresses to go on with, each once, in document order.
         directives: what it asks for.
-        fingerprint: 8 bytes that stand for its visible text, numbers taken out; equal for
-            pages that say the same.
+        fingerprint: 8 bytes that stand for its visible text, of a short one with its numbers
+            taken out; equal for pages that say the same.
         depth: why it shows little, if it does.
     """
 
@@ -146,7 +147,10 @@ def _words(tree: Tree) -> list[str]:
 
 
 def _fingerprint(words: list[str]) -> bytes:
-    text = _DIGITS.sub("0", " ".join(words))
+    text = " ".join(words)
+    if len(words) <= _FEW_WORDS:
+        # An empty month of a calendar says nothing but its date.
+        text = _DIGITS.sub("0", text)
     return blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
 
 
