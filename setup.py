@@ -4,12 +4,14 @@ from setuptools import Extension, setup
 
 NATIVE = "src/pagemill/native"
 
+SOURCES = ("module", "page", "tokens", "build", "parse", "cut", "seek", "line", "sketch")
+
 setup(
     ext_modules=[
         Extension(
             "pagemill.native.loops",
-            [f"{NATIVE}/{name}.c" for name in ("module", "page", "flatten", "cut")],
-            depends=[f"{NATIVE}/{name}.h" for name in ("pagemill", "names")],
+            [f"{NATIVE}/{name}.c" for name in SOURCES],
+            depends=[f"{NATIVE}/{name}.h" for name in ("pagemill", "names", "parse")],
             optional=True,
         )
     ]

@@ -42,10 +42,13 @@ MEANINGS = {
     "warc_length": "bytes of the record in that file, as compressed there",
     "standing": "`current` for the capture that stands for its page, else why it does not",
     "topic_links": "links that belong to the topic, with their anchor text",
+    "frames": "frames of the page; the text says `joined`, or why it is not",
     "encoding": "character encoding the payload was read with, WHATWG name in lower case",
     "encoding_evidence": "what decided it: `bom`, `http`, `meta`, `xml`, `utf-8`, `detector`, "
     "`fallback` or `text`",
     "encoding_confidence": "0 to 1",
+    "detected": "media type that the payload shows, or `\"\"` where it shows none",
+    "converter": "name and version of the converter; `\"\"` for what is a page already",
     "text_digest": 'BLAKE2b-128 of the normalised text, 32 hex digits; `""` for no text',
     "text_id": "first 8 bytes of the text digest: names one text, however many pages have it",
     "shingles": "distinct shingles in the text",

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     )
     from pagemill.model.cluster import Cluster, DuplicatePair
     from pagemill.model.comparison import Comparison
-    from pagemill.model.docview import DocView, EncodingGuess, TopicLink
+    from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
     from pagemill.view.assemble import docview
 
 
@@ -47,6 +47,7 @@ __all__ = [
     "DuplicatePair",
     "Duplicates",
     "EncodingGuess",
+    "Frame",
     "PagemillError",
     "SurroundingsError",
     "TopicLink",
@@ -69,6 +70,7 @@ _HOMES = {
     "DuplicatePair": "model.cluster",
     "Duplicates": "dedup.duplicates",
     "EncodingGuess": "model.docview",
+    "Frame": "model.docview",
     "PagemillError": "errors",
     "SurroundingsError": "errors",
     "TopicLink": "model.docview",

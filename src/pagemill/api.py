@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pagemill.crawl.params import CrawlParams
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
+    from pagemill.model.cluster import NearMatch
     from pagemill.model.docview import DocView
     from pagemill.model.progress import Event, Progress
     from pagemill.model.report import (
@@ -144,7 +145,8 @@ class Collection:
         """Take captures into the archive; those it holds already are not stored twice.
 
         Args:
-            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, folders; or one.
+            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, documents, folders; or
+                one.
             mirror: a folder is laid out ``host/path``, as wget does.
             progress: told how far the work has come.
 
@@ -409,6 +411,22 @@ class Collection:
             cut_runs=self._cut_runs(),
         )
 
+    def near(self, text: str, limit: int = 10, *, rarest: bool = False) -> list[NearMatch]:
+        """Pages that a text, also a new one, is a near duplicate of; the most similar first.
+
+        Args:
+            text: any text, as a page's DocView has it.
+            limit: pages at most.
+            rarest: tell all pages that share the text's rarest shingles, however little they
+                resemble it: for quotes.
+
+        Raises:
+            CollectionError: nothing has been built yet.
+        """
+        from pagemill import looking
+
+        return looking.matches(self._layout, self.config.dedup, text, limit, rarest=rarest)
+
     def _cut_runs(self) -> int:
         from pagemill.dedup.stage import CUT_RUNS
         from pagemill.tables import Candidates
@@ -545,7 +563,7 @@ def _whole_page(page: Page) -> tuple[bytes | str, str, str]:
 
 def docview_rows(views: DocViews) -> Iterator[DocView]:
     """The rows of the table as values."""
-    from pagemill.model.docview import DocView, EncodingGuess, TopicLink
+    from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
 
     for row, url in enumerate(views.url):
         yield DocView(
@@ -573,6 +591,7 @@ def docview_rows(views: DocViews) -> Iterator[DocView]:
             ),
             media_type=views.media_type[row],
             converter=views.converter[row],
+            frames=tuple(Frame(url=of["url"], fate=of["text"]) for of in views.frames[row]),
         )
 
 

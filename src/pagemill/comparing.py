@@ -13,11 +13,12 @@ import numpy as np
 
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
-from pagemill.dedup.compare.catalogue import DEFAULT, METHODS, method
+from pagemill.dedup.compare.catalogue import METHODS, method
 from pagemill.dedup.compare.comparison import compare
 from pagemill.dedup.compare.sample import sample
 from pagemill.dedup.documents import Documents, columns
 from pagemill.dedup.duplicates import Duplicates, duplicates_among
+from pagemill.dedup.methods.method import DEFAULT
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.preference import Standing, preferred
 from pagemill.dedup.verify import exact_threshold
@@ -158,13 +159,13 @@ def _of_file(path: Path) -> Iterator[tuple[str, str]]:
 
 def _of_lines(path: Path) -> Iterator[tuple[str, str]]:
     opened = gzip.open if path.suffix == ".gz" else open
-    try:
-        with opened(path, "rt", encoding="utf-8", errors="replace") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    yield _document(line, f"{path} line {number}")
-    except (EOFError, gzip.BadGzipFile) as error:
-        raise UsageError(f"{path}: no whole gzip file ({error})") from None
+    with opened(path, "rt", encoding="utf-8", errors="replace") as lines:
+        try:
+            numbered = [(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+        except (EOFError, gzip.BadGzipFile) as error:
+            raise UsageError(f"{path}: no whole gzip file ({error})") from None
+    for number, line in numbered:
+        yield _document(line, f"{path} line {number}")
 
 
 def _document(line: str, where: str) -> tuple[str, str]:

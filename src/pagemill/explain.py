@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TypeVar
 
+from pagemill.archive import store
 from pagemill.collection import forgotten, manifest, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout, parts
 from pagemill.dedup.compare.passages import passages
-from pagemill.errors import UsageError
+from pagemill.errors import CollectionError, UsageError
 from pagemill.html.url import url_hash
+from pagemill.html.utf8 import malformed
 from pagemill.index.params import NAME as INDEX
 from pagemill.model.comparison import Removal
 from pagemill.model.report import Explanation, Step
 from pagemill.tables import Captures, Clusters, DocTexts, DocViews, Pairs, Rejects, Sketches
+from pagemill.view.standing import CURRENT
 
 T = TypeVar("T")
 
 _MOST_PAIRS = 5
+_MOST_FAULTS = 10
 _MOST_PASSAGES = 20
 _METHODS = {
     "exact": "equal digests of the normalised texts",
@@ -81,6 +86,13 @@ class _Page:
         """The DocView, with what was decided on the way."""
         found = self._found(DocViews)
         for row in self._own(found.url):
+            yield from self._damage(found.encoding[row], found.encoding_confidence[row])
+            for frame in found.frames[row]:
+                yield Step(
+                    stage="docviews",
+                    decision="frame",
+                    reason=f"{frame['url']}: {frame['text']}",
+                )
             yield Step(
                 stage="docviews",
                 decision=f"{found.page_type[row]} page, {found.genre[row] or 'no genre'}",
@@ -91,6 +103,36 @@ class _Page:
                     f"title {found.title[row]!r}"
                 ),
             )
+
+    def _damage(self, encoding: str, confidence: float) -> Iterator[Step]:
+        """Where the bytes of a page that is read as UTF-8 are none."""
+        if encoding != "utf-8" or confidence == 1.0:
+            return
+        faults = list(malformed(self._payload()))
+        places = [f"byte {fault.offset:,} ({fault.fault})" for fault in faults[:_MOST_FAULTS]]
+        if len(faults) > _MOST_FAULTS:
+            places.append(f"{len(faults) - _MOST_FAULTS:,} more")
+        if faults:
+            yield Step(
+                stage="docviews",
+                decision=f"malformed UTF-8 in {len(faults):,} places",
+                reason=", ".join(places),
+            )
+
+    def _payload(self) -> bytes:
+        """Bytes of the capture that is looked at; none where the archive is damaged."""
+        found = self._found(Captures)
+        for row in self._own(found.url):
+            if found.standing[row] == CURRENT:
+                pointer = store.Pointer(
+                    found.warc_file[row],
+                    int(found.warc_offset[row]),
+                    int(found.warc_length[row]),
+                    found.block_digest[row],
+                )
+                with suppress(CollectionError):
+                    return store.read_capture(self._layout.archive, pointer).payload
+        return b""
 
     def rejects(self) -> Iterator[Step]:
         """Where the page was not passed on; the standings of captures are told already."""

@@ -11,6 +11,7 @@ from pagemill.collection.layout import Layout
 from pagemill.config import Config
 from pagemill.dedup import stage as dedup
 from pagemill.dedup.anchor import stage as clusters
+from pagemill.dedup.lookup import stage as lookup
 from pagemill.engine.execute import Shards, Site, execute, is_live
 from pagemill.engine.shape import Stage
 from pagemill.index import stage as index
@@ -48,7 +49,10 @@ def build(site: Site, config: Config) -> list[RunRecord]:
             execute(stage, site, shards=archive if not number else None)
             for number, stage in enumerate(stages(layout, config))
         ]
-        return [*records, index.refresh(site, config.index)]
+        records.append(index.refresh(site, config.index))
+        if layout.lookup.exists():  # made at the first question; what is gone must go there too
+            lookup.refresh(layout, config.dedup)
+        return records
     finally:
         shutil.rmtree(layout.scratch, ignore_errors=True)
 

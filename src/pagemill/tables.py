@@ -98,6 +98,7 @@ class DocViews:
     text_digest: Texts
     media_type: Texts
     converter: Texts
+    frames: Links
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +111,27 @@ class DocTexts:
     fetched_at: Instants
     block_digest: Texts
     text: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocDigests:
+    """What tells whether a page's text has changed."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocKeys:
+    """Which pages there are, with which texts."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
     text_digest: Texts
 
 

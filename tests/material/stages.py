@@ -166,6 +166,7 @@ def measuring(params: Params | None = None, run: Any = measured) -> EachShard[An
         name="measuring",
         version=1,
         reads=Notes,
+        sifts=Notes,
         writes=Lengths,
         sift=sifted,
         run=run,

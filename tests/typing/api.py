@@ -40,6 +40,7 @@ def duplicates(docs: list[tuple[str, str]]) -> None:
     found = pagemill.find_duplicates(docs)
     assert_type(found, Duplicates)
     assert_type(pagemill.find_duplicates(docs, threshold=0.9), Duplicates)
+    assert_type(pagemill.find_duplicates(docs, 0.9, method="simhash"), Duplicates)
     for pair in found.pairs:
         assert_type(pair, DuplicatePair)
         assert_type(pair.left, str)
@@ -48,6 +49,28 @@ def duplicates(docs: list[tuple[str, str]]) -> None:
         assert_type(cluster, Cluster)
         assert_type(cluster.id, str)
         assert_type(cluster.representative, str)
+
+
+def methods(docs: list[tuple[str, str]]) -> None:
+    """Compare methods of finding duplicates."""
+    found = pagemill.compare_methods(docs, threshold=0.9, methods=["bands"], with_curve=True)
+    assert_type(found, pagemill.Comparison)
+    for figures in found.figures:
+        assert_type(figures.method, str)
+        assert_type(figures.precision, float | None)
+        assert_type(figures.f1, float | None)
+    for point in found.curve:
+        assert_type(point.expected, dict[str, float])
+
+
+def explained(collection: Collection, url: str) -> None:
+    """Tell why a page was removed, and look for duplicates anew."""
+    removal = collection.explain(url).removal
+    if removal is not None:
+        assert_type(removal.kept, str)
+        assert_type(removal.similarity, float)
+        assert_type([each.kept for each in removal.passages], list[str])
+    assert_type(collection.duplicates(url, method="words", threshold=0.9), Duplicates)
 
 
 def said(event: Event) -> None:

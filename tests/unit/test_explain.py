@@ -81,3 +81,66 @@ def test_a_collection_that_was_not_built_knows_nothing(tmp_path):
     collection = Collection.create(tmp_path / "c")
     with pytest.raises(UsageError, match="pagemill build"):
         steps(collection, "http://a.example/1")
+
+
+def test_a_near_copy_shows_in_what_it_differs(built):
+    removal = built.explain("http://c.example/near").removal
+    assert removal is not None
+    assert (removal.kept, removal.relation) == ("https://a.example/1", "near")
+    assert 0.8 <= removal.similarity < 1
+    assert removal.method == "exact comparison of shingle sets"
+    assert [(each.kept, each.removed) for each in removal.passages] == [("word1x5", "changed")]
+
+
+def test_an_exact_copy_differs_in_nothing(built):
+    removal = built.explain("http://a.example/1").removal
+    assert removal is not None
+    assert (removal.relation, removal.similarity, removal.passages) == ("exact", 1.0, ())
+    assert removal.method == "equal digests of the normalised texts"
+
+
+def test_a_kept_page_has_no_removal(built):
+    assert built.explain("https://a.example/1").removal is None
+
+
+def test_of_very_many_differences_the_first_are_told(built, monkeypatch):
+    monkeypatch.setattr("pagemill.explain._MOST_PASSAGES", 0)
+    removal = built.explain("http://c.example/near").removal
+    assert removal is not None
+    assert (removal.passages, removal.more) == ((), 1)
+
+
+def test_malformed_bytes_are_told_with_their_places(tmp_path):
+    page = "<p>Crème brûlée kostet vier Taler, sagt die Señora, übrigens schön.</p>" * 40
+    payload = b"\xff" + page.encode() + b"\xe4\xb8 end"
+    folder = tmp_path / "pages" / "a.example"
+    folder.mkdir(parents=True)
+    (folder / "x.html").write_bytes(payload)
+    collection = Collection.create(tmp_path / "c")
+    collection.import_([tmp_path / "pages"])
+    collection.build(workers=1)
+    [view] = collection.docviews()
+    assert view.encoding.name == "utf-8"
+    told = [step for step in steps(collection, view.url) if "malformed" in step[1]]
+    assert told == [
+        (
+            "docviews",
+            "malformed UTF-8 in 2 places",
+            f"byte 0 (no byte of UTF-8), byte {len(payload) - 6:,} (cut short)",
+        )
+    ]
+
+
+def test_frames_are_told_with_what_became_of_them(tmp_path):
+    source = tmp_path / "pages.jsonl"
+    source.write_text(
+        '{"url":"http://a.example/","html":"<title>x</title><frameset><frame src=/y>"}\n'
+    )
+    collection = Collection.create(tmp_path / "c")
+    collection.import_([source])
+    collection.build(workers=1)
+    assert (
+        "docviews",
+        "frame",
+        "http://a.example/y: not captured",
+    ) in steps(collection, "http://a.example/")

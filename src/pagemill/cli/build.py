@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from pagemill import native
 from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json, add_quiet, positive
 from pagemill.cli.console import Console, funnel_rows
@@ -33,6 +34,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> bool:
     """Build and show the funnel."""
     collection = Collection.open(args.dir)
+    if native.sketch is None:
+        console.remark(
+            f"{native.description()}; install with a compiler at hand to change that"
+        )
     with console.progress("build") as progress:
         report = collection.build(workers=args.workers, progress=progress)
     show(report, console)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json, share
+from pagemill.cli.arguments import add_collection, add_json, place, positive, share
 from pagemill.cli.console import Console
 from pagemill.cli.explain import show_removal
-from pagemill.model.cluster import Cluster, DuplicatePair
+from pagemill.model.cluster import Cluster, DuplicatePair, NearMatch
 
 DESCRIPTION = """List the clusters of duplicates in the collection DIR: the page that is kept,
 and under it its copies, each with its exact resemblance to the kept page. With
@@ -18,11 +18,15 @@ differs from the kept one stand side by side.
 
 With --method or --threshold duplicates are looked for anew; the collection stays
 as it was built. The similarity is then what the method says. 'pagemill
-compare-methods --list' lists the methods, without --list it compares them."""
+compare-methods --list' lists the methods, without --list it compares them.
+
+With --text the pages that the text in FILE is a near duplicate of, the most similar
+first, with its resemblance to each and the share of it that the page contains."""
 EXAMPLE = """pagemill duplicates my.collection
 pagemill duplicates my.collection https://example.org/a
 pagemill duplicates my.collection --method simhash
-pagemill duplicates my.collection --method winnowing --threshold 0.9"""
+pagemill duplicates my.collection --method winnowing --threshold 0.9
+pagemill duplicates my.collection --text draft.txt --rarest"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -33,12 +37,28 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--threshold", metavar="T", type=share, help="look anew, for this similarity"
     )
+    parser.add_argument(
+        "--text", metavar="FILE", type=place, help="look up the text in FILE instead"
+    )
+    parser.add_argument(
+        "--rarest",
+        action="store_true",
+        help="with --text: all pages that share its rarest passages, however few",
+    )
+    parser.add_argument(
+        "--limit", metavar="N", type=positive, default=10, help="with --text: pages at most"
+    )
     add_json(parser)
 
 
 def run(args: Namespace, console: Console) -> bool:
-    """Show the clusters."""
+    """Show the clusters, or the matches of a text."""
     collection = Collection.open(args.dir)
+    if args.text is not None:
+        text = args.text.read_text(encoding="utf-8", errors="replace")
+        found = collection.near(text, args.limit, rarest=args.rarest)
+        show_matches(found, console)
+        return True
     duplicates = collection.duplicates(args.url, method=args.method, threshold=args.threshold)
     show(duplicates.pairs, duplicates.clusters, console)
     is_anew = args.method is not None or args.threshold is not None
@@ -61,6 +81,16 @@ def show(pairs: Iterable[DuplicatePair], clusters: Iterable[Cluster], console: C
         count += 1
         _show_one(cluster, resemblance, console)
     console.remark(f"clusters: {count:,}")
+
+
+def show_matches(matches: Sequence[NearMatch], console: Console) -> None:
+    """Print the pages that a text was found on."""
+    if console.is_json:
+        console.json_lists({"matches": matches})
+        return
+    for match in matches:
+        console.say(f"{match.similarity:.3f}  {match.contained:.3f}  {match.url}")
+    console.remark(f"matches: {len(matches):,}")
 
 
 def _show_one(

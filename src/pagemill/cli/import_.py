@@ -11,8 +11,9 @@ from pagemill.model.report import ImportReport
 
 DESCRIPTION = """Take pages from SOURCEs into the archive of the collection DIR. A SOURCE is a
 WARC file (plain, gzip or zstd), a WACZ, a WET file, JSONL or Parquet with the
-columns url and html, or a folder of HTML files; the other kinds are read only
-when they are named themselves. What the archive holds already is not stored
+columns url and html, a document (PDF, DOCX, ODT, EPUB, e-mail and others), or a
+folder of HTML files and documents; the other kinds are read only when they are
+named themselves. What the archive holds already is not stored
 twice, so an import that was interrupted goes on when it is repeated."""
 EXAMPLE = """pagemill import my.collection crawl.warc.gz more-pages.jsonl
 pagemill import --mirror my.collection ./mirror"""

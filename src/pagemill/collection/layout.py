@@ -38,6 +38,11 @@ class Layout:
         return self.root / "conversions"
 
     @property
+    def lookup(self) -> Path:
+        """Keys of every page's text, for near duplicates of one text; may be deleted."""
+        return self.root / "lookup"
+
+    @property
     def import_journal(self) -> Path:
         """How far an unfinished import has come."""
         return self.root / "import.json"

@@ -7,6 +7,7 @@ import contextlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
@@ -36,6 +37,7 @@ _ARROW: list[tuple[Any, pa.DataType]] = [
 ]
 
 
+@cache
 def schema(table: type[Any]) -> pa.Schema:
     """Read the Arrow schema off a table class."""
     hints = get_type_hints(table)
@@ -66,6 +68,9 @@ class Rows:
 
     def take(self, positions: Sequence[int]) -> Rows:
         """Some rows, in the order given."""
+        first = positions[0] if len(positions) else 0
+        if list(positions) == list(range(first, first + len(positions))):
+            return self.slice(first, first + len(positions))  # nothing needs to be copied
         return Rows(self.table, self.arrow.take(pa.array(positions, pa.int64())))
 
     def slice(self, begin: int, end: int) -> Rows:
@@ -148,8 +153,8 @@ def joined(table: type[Any], pieces: Iterable[Rows]) -> Rows:
     return Rows(table, pa.concat_tables([schema(table).empty_table(), *arrow]))
 
 
-LATER_COLUMNS = frozenset({"detected", "converter", "media_type"})
-"""Columns of text that tables of release 0.1.0 lack."""
+LATER_COLUMNS = frozenset({"detected", "converter", "media_type", "frames"})
+"""Columns of text and lists that tables of release 0.1.0 lack."""
 
 RANGES = 64
 """Key ranges into which rows are scattered: the six leading bits of the key."""
@@ -285,26 +290,29 @@ def row_count(path: Path) -> int:
 
 def batches(table: type[T], path: Path) -> Iterator[Rows]:
     """The batches of a part file as they were written."""
-    file = _opened(path)
-    form = schema(table)
-    for group in range(file.num_row_groups):
-        yield Rows(table, _selected(file, path, form, [group]))
+    part = Part(path)
+    for number in range(part.count):
+        yield part.batch(table, number)
 
 
-def batch(table: type[Any], path: Path, number: int) -> Rows:
-    """One batch of a part file."""
-    return Rows(table, _selected(_opened(path), path, schema(table), [number]))
+class Part:
+    """A part file that is opened once and read batch by batch."""
 
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file = _opened(path)
+        self.count: int = self._file.num_row_groups
 
-def batch_keys(
-    table: type[Any], path: Path, columns: Sequence[str]
-) -> Iterator[list[tuple[Any, ...]]]:
-    """The values of some columns, a tuple for each row, for each batch of a part file."""
-    file = _opened(path)
-    form = schema(table)
-    part = pa.schema([form.field(name) for name in columns])
-    for group in range(file.num_row_groups):
-        yield Rows(table, _selected(file, path, part, [group])).keys(columns)
+    def batch(self, table: type[Any], number: int) -> Rows:
+        """One batch, as the table or as a view of it."""
+        return Rows(table, _selected(self._file, self.path, schema(table), [number]))
+
+    def keys(
+        self, table: type[Any], number: int, columns: Sequence[str]
+    ) -> list[tuple[Any, ...]]:
+        """The values of some columns, a tuple for each row of one batch."""
+        part = pa.schema([schema(table).field(name) for name in columns])
+        return Rows(table, _selected(self._file, self.path, part, [number])).keys(columns)
 
 
 def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[int]) -> pa.Table:
@@ -318,10 +326,11 @@ def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[in
 
 
 def _with_later_columns(found: pa.Table, form: pa.Schema) -> pa.Table:
-    """A table with the columns that a release after its writing added: empty texts."""
+    """A table with the columns that a release after its writing added: empty."""
     for column in form:
         if column.name in LATER_COLUMNS and column.name not in found.column_names:
-            values = pa.array([""] * found.num_rows, pa.string())
+            nothing: object = "" if column.type == pa.string() else []
+            values = pa.array([nothing] * found.num_rows, column.type)
             found = found.append_column(column.name, values)
     return found
 

@@ -5,10 +5,11 @@ out (``converter``). What it keeps are headings, lists, tables, emphasis and lin
 document says of itself: title, author, date. All else about looks is left behind. From there on
 a document flows like a page, but nothing of it is taken for noise.
 
-``registry`` lists those of pagemill and finds those that others have installed under the entry
-point ``pagemill.converters``. Each has a module. Where a format is well described XML
-(OpenDocument, Office Open XML, EPUB) the module reads it with the standard library; PDF, the
-old binary formats and RTF stand on libraries, which come with ``pagemill[documents]``.
+``registry`` lists those of pagemill and finds those that others have installed under the
+entry point ``pagemill.converters``. Each has a module in ``formats``. Where a format is well
+described XML (OpenDocument, Office Open XML, EPUB) the module reads it with the standard
+library; PDF, RTF and the old binary formats stand on libraries, which come with
+``pagemill[documents]``.
 
 A document is hostile until shown otherwise. ``sandbox`` has it converted in a process of its
 own, with limits on time, memory and output, and without the right to write files; a crash, a

@@ -48,7 +48,7 @@ def converted(payload: bytes, media_type: str) -> tuple[dict[str, str], bytes]:
         return _refusal("took too much memory", ""), b""
     except RecursionError:
         return _refusal("nested too deeply", ""), b""
-    except Exception as error:  # noqa: BLE001 - whatever a converter fails with is its document's
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - of whatever kind, it is the document's
         return _refusal("broken document", f"{type(error).__name__}: {error}"), b""
 
 

@@ -12,16 +12,16 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, entry_points, version
 
 from pagemill.convert.converter import Converter
-from pagemill.convert.ebook import EbookConverter
-from pagemill.convert.mail import MailConverter
-from pagemill.convert.markdown import MarkdownConverter
-from pagemill.convert.office import LockedOffice, OfficeConverter
-from pagemill.convert.opendocument import OpenDocumentConverter
-from pagemill.convert.pdf import PdfConverter
-from pagemill.convert.slides import SlidesConverter
-from pagemill.convert.word import WordConverter
-from pagemill.convert.word97 import Word97Converter
-from pagemill.convert.xmltext import XmlConverter
+from pagemill.convert.formats.ebook import EbookConverter
+from pagemill.convert.formats.mail import MailConverter
+from pagemill.convert.formats.markdown import MarkdownConverter
+from pagemill.convert.formats.office import LockedOffice, OfficeConverter
+from pagemill.convert.formats.opendocument import OpenDocumentConverter
+from pagemill.convert.formats.pdf import PdfConverter
+from pagemill.convert.formats.slides import SlidesConverter
+from pagemill.convert.formats.word import WordConverter
+from pagemill.convert.formats.word97 import Word97Converter
+from pagemill.convert.formats.xmltext import XmlConverter
 from pagemill.errors import DocumentError, SurroundingsError
 
 GROUP = "pagemill.converters"

@@ -81,21 +81,24 @@ class Sandbox:
             if "reason" in answer:
                 return _refused(answer)
             return line.recv_bytes(self._params.max_output_bytes).decode()
-        except (EOFError, OSError):
+        except (EOFError, ConnectionError):
             raise self._lost() from None
+        except OSError:  # what it says is longer than it may be
+            self._end(by_force=True)
+            limit = self._params.max_output_bytes
+            raise DocumentError("bomb", f"more than {limit} bytes of HTML") from None
 
     def _lost(self) -> DocumentError:
-        """Why the process is gone, or must go because it said too much."""
+        """Why the process is gone."""
         process = self._process
         self._end()
         code = process.returncode if process else 0
         if code in {-signal.SIGALRM, -signal.SIGXCPU}:
             return DocumentError("took too long", "ended by its own clock")
-        if code < 0 and code != -signal.SIGKILL:
-            return DocumentError("crashed the converter", signal.Signals(-code).name)
+        how = signal.Signals(-code).name if code < 0 else f"exit code {code}"
         if code == -signal.SIGKILL:
-            return DocumentError("crashed the converter", "killed, most likely for its memory")
-        return DocumentError("bomb", f"more than {self._params.max_output_bytes} bytes of HTML")
+            how += ", most likely for lack of memory"
+        return DocumentError("crashed the converter", how)
 
     def _ready(self) -> Connection:
         """The line to a process that is alive and ours: after a fork it is another's."""

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pagemill.dedup.columns import Int64s, integers, offsets
+from pagemill.dedup.columns import Int64s, UInt64s, integers, offsets
+from pagemill.dedup.compiled.sketch import fingerprints
 from pagemill.dedup.near import NearPairs
+from pagemill.text.normalize import collapsed, composed, text_digest
 
 LISTED = 1000
 """Copies of one text of which every pair is listed."""
@@ -54,21 +56,59 @@ class DocumentPairs:
     union: Int64s
 
 
-def copies(digests: Sequence[str], order: Int64s) -> Copies:
+def text_keys(texts: Sequence[str]) -> Sequence[str | int]:
+    """A key for each text: equal for equal texts only, false for a text without words.
+
+    Where loops are compiled a key is a quick hash; texts with equal ones are then compared.
+    """
+    hashes = fingerprints(texts)
+    if hashes is None:
+        return [text_digest(text) for text in texts]
+    keys: list[str | int] = list(hashes)
+    first: dict[int, int] = {}
+    for number in integers(_repeated(np.array(hashes, np.uint64))):
+        other = first.setdefault(hashes[number], number)
+        if other != number and not _is_same(texts[other], texts[number]):
+            keys[number] = text_digest(texts[number])
+    return keys
+
+
+def _repeated(hashes: UInt64s) -> Int64s:
+    """Numbers of the texts with words whose hash others have too, ascending."""
+    order = np.argsort(hashes, kind="stable")
+    ranked = hashes[order]
+    equal = ranked[1:] == ranked[:-1]
+    twice = np.zeros(hashes.size, np.bool_)
+    twice[order[1:][equal]] = True
+    twice[order[:-1][equal]] = True
+    return np.flatnonzero(twice & (hashes != 0))
+
+
+def _is_same(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    return composed(collapsed(one)) == composed(collapsed(other))
+
+
+def copies(digests: Sequence[str | int], order: Int64s) -> Copies:
     """Group documents by the whole digest of their text.
 
     Args:
-        digests: of each document; ``""`` for one without words, which is in no group.
+        digests: of each document; false for one without words, which is in no group.
         order: document numbers, the most preferred first.
 
     Source:
         IIR section 19.6: identical documents are taken out before pairs are sought.
     """
-    text_of: dict[str, int] = {}
+    text_of: dict[str | int, int] = {}
     ranked = [number for number in integers(order) if digests[number]]
-    texts = [text_of.setdefault(digests[number], len(text_of)) for number in ranked]
-    by_text = np.argsort(np.array(texts, np.int64), kind="stable")
-    sizes = np.bincount(np.array(texts, np.int64), minlength=len(text_of))
+    texts = np.fromiter(
+        (text_of.setdefault(digests[number], len(text_of)) for number in ranked),
+        np.int64,
+        len(ranked),
+    )
+    by_text = np.argsort(texts, kind="stable")
+    sizes = np.bincount(texts, minlength=len(text_of))
     return Copies(docs=np.array(ranked, np.int64)[by_text], offsets=offsets(sizes))
 
 
@@ -111,6 +151,8 @@ def _copy_pairs(grouped: Copies) -> Iterator[tuple[Int64s, Int64s]]:
         docs = grouped.docs[grouped.offsets[text] : grouped.offsets[text + 1]]
         if docs.size > LISTED:
             yield np.full(docs.size - 1, docs[0]), docs[1:]
+        elif docs.size == 2:
+            yield docs[:1], docs[1:]
         else:
             one, two = np.triu_indices(docs.size, 1)
             yield docs[one], docs[two]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
+from operator import itemgetter
 from typing import Any, Protocol
 
 from pagemill.errors import UsageError
@@ -35,14 +36,13 @@ def columns(docs: Documents) -> tuple[list[str], list[str]]:
         UsageError: a row is no pair of id and text, a column is missing, or an id comes
             twice.
     """
-    rows: list[tuple[str, str]] = []
-    for number, row in enumerate(_rows(docs)):
-        rows.append(_checked(number, row))
-    rows.sort(key=lambda row: row[0])
-    for (before, _), (after, _) in pairwise(rows):
+    rows = [_checked(number, row) for number, row in enumerate(_rows(docs))]
+    rows.sort(key=itemgetter(0))
+    ids = [doc_id for doc_id, _ in rows]
+    for before, after in pairwise(ids):
         if before == after:
             raise UsageError(f"id {before!r}: comes twice; give each document an id of its own")
-    return [doc_id for doc_id, _ in rows], [text for _, text in rows]
+    return ids, [text for _, text in rows]
 
 
 def _rows(docs: Any) -> Iterable[Any]:

@@ -11,15 +11,13 @@ import numpy as np
 
 from pagemill.dedup.cluster import representatives
 from pagemill.dedup.columns import Bools, Float64s, Int64s, integers
-from pagemill.dedup.compare.catalogue import DEFAULT
-from pagemill.dedup.compare.catalogue import method as named
-from pagemill.dedup.copies import Copies, copies, document_pairs
+from pagemill.dedup.copies import Copies, copies, document_pairs, text_keys
 from pagemill.dedup.documents import Documents, columns
+from pagemill.dedup.methods.method import DEFAULT, Found
 from pagemill.dedup.near import Anchored, NearPairs, anchored
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.verify import exact_threshold
 from pagemill.model.cluster import Cluster, DuplicatePair
-from pagemill.text.normalize import text_digest
 
 PARTS = 10**9
 """Parts in which the similarity of another method is told."""
@@ -189,7 +187,7 @@ def duplicates_among(
         threshold: above 0, at most 1.
         method: name of a method.
     """
-    digests = [text_digest(text) for text in texts]
+    digests = text_keys(texts)
     blank = [number for number, digest in enumerate(digests) if not digest]
     grouped = copies(digests, order)
     distinct = [texts[number] for number in integers(grouped.best)]
@@ -214,7 +212,9 @@ def duplicates_among(
 def _near(texts: Sequence[str], threshold: float, method: str) -> Anchored:
     if method == DEFAULT:
         return anchored(texts, DedupParams(threshold=threshold))
-    found = named(method).pairs(texts, threshold)
+    # By name: who takes the usual method need not wait until all others are loaded.
+    catalogue: Any = import_module("pagemill.dedup.compare.catalogue")
+    found: Found = catalogue.method(method).pairs(texts, threshold)
     pairs = NearPairs(
         left=found.left,
         right=found.right,
@@ -226,7 +226,7 @@ def _near(texts: Sequence[str], threshold: float, method: str) -> Anchored:
 
 def _preference(texts: Sequence[str]) -> Int64s:
     """Numbers of the documents, the longest text first; the order of ids breaks ties."""
-    lengths = np.array([len(text) for text in texts], np.int64)
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
     return np.argsort(-lengths, kind="stable")
 
 
@@ -234,13 +234,14 @@ def _clusters(ids: Sequence[str], grouped: Copies, kept: Int64s) -> tuple[Cluste
     """Join each kept document with the copies and near copies removed for it."""
     anchor = grouped.best[np.repeat(kept, grouped.sizes)]
     order = np.lexsort((grouped.docs, anchor))
-    anchors, starts = np.unique(anchor[order], return_index=True)
-    bounds = integers(np.append(starts, order.size))
+    anchors, starts, sizes = np.unique(anchor[order], return_index=True, return_counts=True)
     clusters: list[Cluster] = []
-    for place, number in enumerate(integers(anchors)):
-        members = integers(grouped.docs[order[bounds[place] : bounds[place + 1]]])
-        if len(members) > 1:
-            names = tuple(ids[member] for member in members)
-            name = ids[number]
-            clusters.append(Cluster(id=name, representative=name, members=names))
+    many = np.flatnonzero(sizes > 1)
+    members = integers(grouped.docs[order])
+    for number, start, size in zip(
+        integers(anchors[many]), integers(starts[many]), integers(sizes[many]), strict=True
+    ):
+        names = tuple(ids[member] for member in members[start : start + size])
+        name = ids[number]
+        clusters.append(Cluster(id=name, representative=name, members=names))
     return tuple(clusters)

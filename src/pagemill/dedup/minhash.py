@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, comb, sqrt
@@ -9,7 +10,8 @@ from math import ceil, comb, sqrt
 import numpy as np
 
 from pagemill.dedup.columns import Bools, Int64s, UInt32s, numbers
-from pagemill.dedup.shingle import WIDTH, ShingleSets
+from pagemill.dedup.compiled import sketch as compiled
+from pagemill.dedup.shingle import WIDTH, ShingleSets, shingle_sets
 from pagemill.errors import UsageError
 
 Minima = UInt32s
@@ -59,6 +61,18 @@ class Scheme:
         """``a`` and ``b`` of each permutation."""
         drawn = numbers(self.seed, 2 * self.permutations).astype(np.uint32)
         return drawn[: self.permutations] | np.uint32(1), drawn[self.permutations :]
+
+    def sketches(self, texts: Sequence[str]) -> tuple[Int64s, Minima]:
+        """How many distinct shingles each text has, and the minima over them.
+
+        The same as of :func:`shingle_sets` and :meth:`minima`, without keeping shingles.
+        """
+        found = compiled.sketches(texts, self.width, self.coefficients, self._plain_sketches)
+        return self._plain_sketches(texts) if found is None else found
+
+    def _plain_sketches(self, texts: Sequence[str]) -> tuple[Int64s, Minima]:
+        sets = shingle_sets(texts, self.width)
+        return sets.counts, self.minima(sets)
 
     def minima(self, sets: ShingleSets) -> Minima:
         """Take the minimum of each permutation over each set.
@@ -166,6 +180,9 @@ def agreements(minima: Minima, left: Int64s, right: Int64s) -> Int64s:
         left: row numbers.
         right: row numbers, as many.
     """
+    found = compiled.agreements(minima, left, right)
+    if found is not None:
+        return found
     counts = np.empty(left.size, np.int64)
     for start in range(0, left.size, _PAIRS_AT_ONCE):
         part = slice(start, start + _PAIRS_AT_ONCE)

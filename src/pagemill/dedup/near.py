@@ -82,9 +82,7 @@ def sketches(texts: Sequence[str], params: DedupParams) -> Sketched:
     minima = np.empty((len(texts), params.permutations), np.uint32)
     scheme = Scheme(params.permutations, params.seed, params.width)
     for part in _batches(texts):
-        sets = shingle_sets(texts[part], params.width)
-        counts[part] = sets.counts
-        minima[part] = scheme.minima(sets)
+        counts[part], minima[part] = scheme.sketches(texts[part])
     return Sketched(counts=counts, minima=minima)
 
 
@@ -129,7 +127,8 @@ def anchored(texts: Sequence[str], params: DedupParams) -> Anchored:
             reaches=partial(reaches, threshold=threshold),
         ),
     )
-    kept = representatives(len(texts), checked.left[enough], checked.right[enough], crowd)
+    sides = checked.left[enough], checked.right[enough]
+    kept = representatives(len(texts), *sides, crowd if found.crowd.size else None)
     columns = (checked.left, checked.right, checked.intersection, checked.union)
     joined = [
         np.concatenate((column[enough], more))
@@ -222,30 +221,27 @@ def _joined(parts: list[ShingleSets]) -> ShingleSets:
 
 def _batches(texts: Sequence[str]) -> Iterator[slice]:
     """Cut texts into runs of a bounded number of characters, one text at least."""
-    start = size = 0
-    for number, text in enumerate(texts):
-        if number > start and size + len(text) > _CHARACTERS_AT_ONCE:
-            yield slice(start, number)
-            start, size = number, 0
-        size += len(text)
-    if start < len(texts):
-        yield slice(start, len(texts))
+    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
+    start, before = 0, 0
+    while start < len(texts):
+        stop = int(np.searchsorted(ends, before + _CHARACTERS_AT_ONCE, side="right"))
+        stop = max(stop, start + 1)
+        yield slice(start, stop)
+        start, before = stop, int(ends[stop - 1])
 
 
 def _blocks(left: Int64s, right: Int64s, counts: Int64s) -> Iterator[slice]:
-    """Cut pairs into runs whose texts have a bounded number of shingles together."""
-    start, size = 0, 0
-    held: set[int] = set()
-    sizes = integers(counts)
-    for number, pair in enumerate(zip(integers(left), integers(right), strict=True)):
-        fresh = [text for text in pair if text not in held]
-        added = sum(sizes[text] for text in fresh)
-        if number > start and size + added > _SHINGLES_AT_ONCE:
-            yield slice(start, number)
-            start, size = number, 0
-            held.clear()
-            fresh, added = list(pair), sizes[pair[0]] + sizes[pair[1]]
-        held.update(fresh)
-        size += added
-    if start < left.size:
-        yield slice(start, left.size)
+    """Cut pairs into runs whose texts have a bounded number of shingles together.
+
+    A text counts where it comes first; one that comes again in a later run counts there.
+    """
+    start = 0
+    while start < left.size:
+        texts = np.stack((left[start:], right[start:]), axis=1).ravel()
+        first = np.zeros(texts.size, np.int64)
+        _, places = np.unique(texts, return_index=True)
+        first[places] = counts[texts[places]]
+        sizes = np.cumsum(first)[1::2]
+        stop = start + max(1, int(np.searchsorted(sizes, _SHINGLES_AT_ONCE, side="right")))
+        yield slice(start, stop)
+        start = stop

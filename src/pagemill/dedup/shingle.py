@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 
 from pagemill.dedup.columns import Int64s, UInt64s, integers, mixed, offsets
+from pagemill.dedup.compiled import sketch as compiled
 from pagemill.dedup.tokens import Tokens, tokens
 from pagemill.text.normalize import composed
 
@@ -56,7 +58,23 @@ def shingle_sets(texts: Sequence[str], width: int = WIDTH) -> ShingleSets:
         >>> shingle_sets(["a rose is a rose is a rose"]).counts.tolist()
         [3]
     """
+    found = compiled.shingles(texts, width, partial(_plain_shingles, width=width))
+    if found is None:
+        return _plain_sets(texts, width)
+    hashes, counts = found
+    sets = ShingleSets(hashes=hashes.copy(), offsets=offsets(counts))
+    for start, stop in pairwise(integers(sets.offsets)):
+        sets.hashes[start:stop].sort()
+    return sets
+
+
+def _plain_sets(texts: Sequence[str], width: int) -> ShingleSets:
     return distinct(*windows(tokens([composed(text) for text in texts]), width))
+
+
+def _plain_shingles(texts: Sequence[str], width: int) -> tuple[UInt64s, Int64s]:
+    sets = _plain_sets(texts, width)
+    return sets.hashes, sets.counts
 
 
 def windows(found: Tokens, width: int) -> tuple[UInt64s, Int64s]:

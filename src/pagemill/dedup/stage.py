@@ -26,6 +26,7 @@ from pagemill.engine.shape import ByKey, EachShard, Used, one_group
 from pagemill.tables import (
     Bands,
     Candidates,
+    DocDigests,
     DocTexts,
     Rejects,
     Sketches,
@@ -54,6 +55,7 @@ def sketches_stage(params: DedupParams) -> EachShard[DocTexts, Sketches, Scheme]
         name="sketches",
         version=1,
         reads=DocTexts,
+        sifts=DocDigests,
         writes=Sketches,
         sift=_without_words,
         run=sketch_texts,
@@ -105,20 +107,20 @@ def verified_stage(
 # -- sketches
 
 
-def _without_words(docs: DocTexts) -> list[str]:
+def _without_words(docs: DocDigests) -> list[str]:
     return ["" if digest else NO_WORDS for digest in docs.text_digest]
 
 
 def sketch_texts(docs: DocTexts, scheme: Scheme) -> tuple[Sketches, Rejects]:
     """Sketch every text; one shorter than a shingle gets a sketch of zero shingles."""
-    sets = shingle_sets(docs.text, scheme.width)
+    counts, minima = scheme.sketches(docs.text)
     made = Sketches(
         url_hash=docs.url_hash,
         url=docs.url,
         text_digest=docs.text_digest,
         text_id=text_ids(docs.text_digest),
-        shingles=sets.counts.astype(np.int32),
-        minima=scheme.minima(sets),
+        shingles=counts.astype(np.int32),
+        minima=minima,
     )
     return made, parquet.empty(Rejects)
 

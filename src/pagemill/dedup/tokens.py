@@ -17,7 +17,16 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from pagemill.dedup.columns import Int64s, UInt8s, UInt64s, integers, mixed, numbers, offsets
+from pagemill.dedup.columns import (
+    Int64s,
+    UInt8s,
+    UInt32s,
+    UInt64s,
+    integers,
+    mixed,
+    numbers,
+    offsets,
+)
 
 UNSPACED_SCRIPTS = (
     (0x0E00, 0x0EFF),  # Thai, Lao
@@ -79,6 +88,42 @@ class Tokens:
 
     hashes: UInt64s
     offsets: Int64s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alphabet:
+    """What is to be known of each code point, as tables.
+
+    Attributes:
+        kinds: 0 in no token, 1 in a word, 2 a token of its own in texts of unspaced scripts,
+            3 folds to several.
+        values: a random number; the same for all code points that fold to the same.
+        powers: what the value at each place of a token is multiplied by.
+        expansions: shape (n, 4): code points that fold to several, ascending, each followed
+            by what it folds to, with zeros behind.
+    """
+
+    kinds: UInt8s
+    values: UInt64s
+    powers: UInt64s
+    expansions: UInt32s
+
+
+def alphabet(planes: int) -> Alphabet:
+    """The tables of the code points of the first so many planes; there are 17."""
+    points = planes * _PLANE
+    expands = _folds(points)[1]
+    expansions = np.zeros((expands.size, 4), np.uint32)
+    for row, point in zip(expansions, integers(expands), strict=True):
+        folded = [ord(character) for character in chr(point).casefold()]
+        row[0] = point
+        row[1 : 1 + len(folded)] = folded
+    return Alphabet(
+        kinds=_classes(points),
+        values=_values(points),
+        powers=_powers(_BASE)[: LONGEST_TOKEN + 1],
+        expansions=expansions,
+    )
 
 
 def _reach(codes: NDArray[np.unsignedinteger]) -> int:

@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from pagemill.dedup.columns import Bools, Int64s, UInt64s, integers, offsets
+from pagemill.dedup.compiled import sketch as compiled
 from pagemill.dedup.shingle import ShingleSets
 from pagemill.errors import UsageError
 
@@ -52,6 +53,9 @@ def intersections(sets: ShingleSets, left: Int64s, right: Int64s) -> Int64s:
         Broder 1997, section 2: the resemblance itself. Deviates: IIR section 19.6 is
         content with the estimate from sketches.
     """
+    found = compiled.intersections(sets.hashes, sets.offsets, left, right)
+    if found is not None:
+        return found
     shared = np.zeros(left.size, np.int64)
     counts = sets.counts
     for part in _groups(left, counts[right]):

@@ -133,14 +133,16 @@ class ProcessRunner:
         ours, theirs = socket.socketpair()
         with theirs, _note() as note:
             watch = WatchFile(note.fileno())
-            shared = [theirs.fileno(), note.fileno()]
-            if may_copy():
-                process = copied(partial(self._serve, ours, *shared, os.getpid()))
-            else:
-                process = fresh([*map(str, shared), str(os.getpid())], shared)
+            process = self._begun(ours, theirs.fileno(), note.fileno())
         worker = _Worker(process, Line(ours), watch)
         self._crew.append(worker)
         return worker
+
+    def _begun(self, ours: socket.socket, end: int, note: int) -> Process:
+        parent = os.getpid()
+        if may_copy():
+            return copied(partial(self._serve, ours, end, note, parent))
+        return fresh([str(number) for number in (end, note, parent)], [end, note])
 
     def _serve(self, ours: socket.socket, end: int, note: int, parent: int) -> None:
         """What a copy of this process does; it must keep no other line open, nor the lock."""
@@ -168,9 +170,8 @@ class ProcessRunner:
         except (EOFError, ConnectionError):
             return self._loss(worker)
         if kind == "memory":
-            document = worker.watch.read()[0]
             self._dismiss(worker)
-            return _Loss(document, "took too much memory")
+            return _Loss(int(value), "took too much memory")
         worker.task = None
         if kind == "done":
             return value

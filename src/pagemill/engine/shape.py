@@ -34,6 +34,8 @@ class EachShard(Generic[In, Out, P]):
         name: of the stage, in records and messages.
         version: raised when the output for the same input changes.
         reads: table, or view of one, that is read batch by batch.
+        sifts: view of it with what ``sift`` and the keys need: all that is read of a batch of
+            which every row is known.
         writes: table that is written.
         sift: reason for each row that is rejected unseen, ``""`` for those that go on.
         run: called with the rows that go on; returns the output rows and the rejects.
@@ -41,17 +43,21 @@ class EachShard(Generic[In, Out, P]):
         key: columns of both tables by which an output row of an earlier run is known to
             belong to an input row; its result is then taken over without a call.
         also: further columns of both tables in which the rows must agree for that.
+        fleeting: column of the output; a row in which it is not empty depends on more than its
+            input row, and is made anew each time.
     """
 
     name: str
     version: int
     reads: type[In]
+    sifts: type[Any]
     writes: type[Out]
-    sift: Callable[[In], list[str]]
+    sift: Callable[[Any], list[str]]
     run: Callable[[In, P], tuple[Out, Rejects]]
     params: P
     key: tuple[str, ...]
     also: tuple[str, ...] = ()
+    fleeting: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,8 +73,10 @@ class ShardTask:
         refused = parquet.PartWriter(Rejects, self.rejects)
         rows_in, reasons = 0, Counter[str]()
         try:
-            for batch in parquet.batches(self.stage.reads, self.source):
-                rows, rejects = _shard_batch(self, batch, known)
+            part = parquet.Part(self.source)
+            for number in range(part.count):
+                batch = part.batch(self.stage.sifts, number)
+                rows, rejects = _ShardBatch(self, batch, known).results(part, number)
                 out.write(rows)
                 refused.write(rejects)
                 rows_in += len(batch)
@@ -103,44 +105,67 @@ def _note(path: Path, accounts: Accounts) -> None:
 Key = tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class _Earlier:
     """Rows of an earlier run, found by key; only batches that are asked for are loaded.
 
-    Attributes:
+    Args:
         table: what the part files hold.
-        places: key -> part file, batch in it, row in that.
+        paths: the part files.
+        key: columns of the key.
+        fleeting: column whose rows with anything in it are none to take over, or ``""``.
     """
 
-    table: type[Any]
-    places: dict[Key, tuple[Path, int, int]]
-
-    @classmethod
-    def load(cls, table: type[Any], paths: tuple[Path, ...], key: tuple[str, ...]) -> _Earlier:
-        """Read the keys; rows that were rejected unseen are none to take over."""
-        columns = (*key, "unseen") if table is Rejects else key
+    def __init__(
+        self, table: type[Any], paths: tuple[Path, ...], key: tuple[str, ...], fleeting: str = ""
+    ) -> None:
+        self._table = table
+        self._parts = [parquet.Part(path) for path in paths]
+        self._places: dict[Key, tuple[int, int, int]] = {}
+        self._loaded: dict[tuple[int, int], parquet.Rows] = {}
+        columns = (*key, fleeting) if fleeting else key
         width = len(key)
-        places: dict[Key, tuple[Path, int, int]] = {}
-        for path in paths:
-            for number, batch in enumerate(parquet.batch_keys(table, path, columns)):
-                places |= {
-                    found[:width]: (path, number, row)
-                    for row, found in enumerate(batch)
-                    if not any(found[width:])
-                }
-        return cls(table, places)
+        for place, part in enumerate(self._parts):
+            for number in range(part.count):
+                for row, found in enumerate(part.keys(table, number, columns)):
+                    if not any(found[width:]):
+                        self._places[found[:width]] = (place, number, row)
 
-    def take(self, keys: list[Key]) -> parquet.Rows:
-        """The rows with these keys, in no particular order."""
-        wanted: dict[tuple[Path, int], list[int]] = {}
-        for key in keys:
-            path, number, row = self.places[key]
-            wanted.setdefault((path, number), []).append(row)
-        pieces = [
-            parquet.batch(self.table, path, number).take(rows)
-            for (path, number), rows in wanted.items()
-        ]
-        return parquet.joined(self.table, pieces)
+    def __contains__(self, key: Key) -> bool:
+        return key in self._places
+
+    def merged(
+        self, kept: dict[int, Key], made: dict[int, int], rows: parquet.Rows
+    ) -> parquet.Rows:
+        """Rows taken over and rows made anew, in one order.
+
+        Args:
+            kept: place in the order -> key of a row that is taken over.
+            made: place in the order -> number of a row that was made.
+            rows: the rows that were made.
+        """
+        pieces = [rows]
+        starts: dict[tuple[int, int], int] = {}
+        total = len(rows)
+        positions = dict(made)
+        wanted = {order: self._places[key] for order, key in kept.items()}
+        for batch in sorted({place[:2] for place in wanted.values()}):
+            starts[batch] = total
+            pieces.append(self._batch(batch))
+            total += len(pieces[-1])
+        for order, (place, number, row) in wanted.items():
+            positions[order] = starts[place, number] + row
+        self._loaded = {
+            batch: self._loaded[batch] for batch in starts
+        }  # the next may share one
+        return parquet.joined(self._table, pieces).take(
+            [positions[n] for n in sorted(positions)]
+        )
+
+    def _batch(self, batch: tuple[int, int]) -> parquet.Rows:
+        if batch not in self._loaded:
+            place, number = batch
+            self._loaded[batch] = self._parts[place].batch(self._table, number)
+        return self._loaded[batch]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,44 +178,69 @@ class _Known:
     @classmethod
     def load(cls, task: ShardTask) -> _Known:
         return cls(
-            _Earlier.load(task.stage.writes, task.prior, (*task.stage.key, *task.stage.also)),
-            _Earlier.load(Rejects, task.prior_rejects, REJECT_KEY),
+            _Earlier(
+                task.stage.writes,
+                task.prior,
+                (*task.stage.key, *task.stage.also),
+                task.stage.fleeting,
+            ),
+            _Earlier(Rejects, task.prior_rejects, REJECT_KEY, "unseen"),
         )
 
 
-def _shard_batch(
-    task: ShardTask, batch: parquet.Rows, known: _Known
-) -> tuple[parquet.Rows, parquet.Rows]:
-    """Results for one batch, in the order of its rows."""
-    stage = task.stage
-    columns = batch.columns()
-    reasons = _sifted(task, columns)
-    keys, reject_keys = batch.keys(stage.key), batch.keys(REJECT_KEY)
-    known_by = batch.keys((*stage.key, *stage.also))
-    going = [row for row, reason in enumerate(reasons) if not reason]
-    kept = [row for row in going if known_by[row] in known.rows.places]
-    rest = [row for row in going if known_by[row] not in known.rows.places]
-    again = [row for row in rest if reject_keys[row] in known.rejects.places]
-    settled = {*kept, *again}
-    fresh = [row for row in going if row not in settled]
-    out, rejects = stage.run(batch.take(fresh).columns(), stage.params)
-    watch.idle()
-    rows = parquet.joined(
-        stage.writes,
-        [parquet.rows(out), known.rows.take([known_by[row] for row in kept])],
-    )
-    refused = [row for row, reason in enumerate(reasons) if reason]
-    turned_away = parquet.joined(
-        Rejects,
-        [
-            parquet.rows(rejects),
-            known.rejects.take([reject_keys[row] for row in again]),
-            parquet.rows(_unseen(columns, refused, reasons)),
-        ],
-    )
-    order = {key: row for row, key in enumerate(keys)}
-    reject_order = {key: row for row, key in enumerate(reject_keys)}
-    return _ordered(rows, stage.key, order), _ordered(turned_away, REJECT_KEY, reject_order)
+@dataclass(frozen=True, slots=True)
+class _ShardBatch:
+    """One batch of a part: what ``sift`` and the keys need of its rows, and what is known."""
+
+    task: ShardTask
+    seen: parquet.Rows
+    known: _Known
+
+    def results(self, part: parquet.Part, number: int) -> tuple[parquet.Rows, parquet.Rows]:
+        """The rows made of the batch and those rejected, both in its order."""
+        stage = self.task.stage
+        columns = self.seen.columns()
+        keys, reject_keys = self.seen.keys(stage.key), self.seen.keys(REJECT_KEY)
+        known_by = self.seen.keys((*stage.key, *stage.also))
+        reasons = _sifted(self.task, columns)
+        kept: dict[int, Key] = {}
+        again: dict[int, Key] = {}
+        fresh: list[int] = []
+        for row, reason in enumerate(reasons):
+            if reason:
+                continue
+            if known_by[row] in self.known.rows:
+                kept[row] = known_by[row]
+            elif reject_keys[row] in self.known.rejects:
+                again[row] = reject_keys[row]
+            else:
+                fresh.append(row)
+        out, rejects = self._made(part, number, fresh)
+        made = _places(out, stage.key, {keys[row]: row for row in fresh})
+        refused = _places(rejects, REJECT_KEY, {reject_keys[row]: row for row in fresh})
+        unseen = [row for row, reason in enumerate(reasons) if reason]
+        refused |= {row: len(refused) + number for number, row in enumerate(unseen)}
+        both = [parquet.rows(rejects), parquet.rows(_unseen(columns, unseen, reasons))]
+        return (
+            self.known.rows.merged(kept, made, parquet.rows(out)),
+            self.known.rejects.merged(again, refused, parquet.joined(Rejects, both)),
+        )
+
+    def _made(self, part: parquet.Part, number: int, fresh: list[int]) -> tuple[Any, Rejects]:
+        """What the stage makes of the rows that nothing is known of."""
+        stage = self.task.stage
+        if not fresh:
+            return parquet.empty(stage.writes), parquet.empty(Rejects)
+        whole = part.batch(stage.reads, number)
+        found = stage.run(whole.take(fresh).columns(), stage.params)
+        watch.idle()
+        return found
+
+
+def _places(value: Any, columns: tuple[str, ...], rows: dict[Key, int]) -> dict[int, int]:
+    """Row of the batch -> number of the row that was made of it."""
+    keys = parquet.rows(value).keys(columns)
+    return {rows[key]: number for number, key in enumerate(keys)}
 
 
 def _sifted(task: ShardTask, columns: Any) -> list[str]:
@@ -212,13 +262,6 @@ def _unseen(columns: Any, refused: list[int], reasons: list[str]) -> Rejects:
         detail=[""] * len(refused),
         unseen=np.ones(len(refused), np.bool_),
     )
-
-
-def _ordered(
-    rows: parquet.Rows, key: tuple[str, ...], order: dict[tuple[Any, ...], int]
-) -> parquet.Rows:
-    positions = [order[value] for value in rows.keys(key)]
-    return rows.take(np.argsort(positions, kind="stable").tolist())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -57,3 +57,8 @@ def idle() -> None:
     """Note that no document is being worked on."""
     if _open:
         _open[0].note(0)
+
+
+def now() -> int:
+    """The document that is being worked on; 0 for none, or where nobody watches."""
+    return _open[0].read()[0] if _open else 0

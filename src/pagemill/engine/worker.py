@@ -73,7 +73,7 @@ def _answer(task: Any) -> tuple[str, Any]:
     try:
         return "done", task()
     except MemoryError:
-        return "memory", None
+        return "memory", watch.now()
     except (PagemillError, OSError) as error:
         return "error", error
     except Exception as error:  # noqa: BLE001 - the border of the process: reported by the parent

@@ -57,9 +57,8 @@ _ATTRIBUTE: Final = re.compile(
         )?)""",
     re.VERBOSE,
 )
-_COMMENT_OR_META: Final = re.compile(
-    rb"<!--.*?-->|(?P<meta><meta[\t\n\f\r /])", re.IGNORECASE | re.DOTALL
-)
+_COMMENT_OR_META: Final = re.compile(rb"<(?:!--|(?P<meta>meta[\t\n\f\r /]))", re.IGNORECASE)
+_MOST_BROKEN_METAS: Final = 50
 _MISSPELT_META: Final = re.compile(
     rb"""<\s*meta\b[^>]{0,400}?charset\s*=\s*["']?\s*([A-Za-z0-9_.:\-]{2,40})""", re.IGNORECASE
 )
@@ -200,10 +199,21 @@ def late(head: bytes) -> str:
 
     The standard lets a parser that meets such an element start again with it.
     """
-    for match in _COMMENT_OR_META.finditer(head):
-        if match["meta"] and match.end() > PRESCAN_BYTES:
-            name, _ = _meta(head, match.end() - 1)
-            if name:
+    if b"charset" not in head.lower():
+        return ""
+    at = broken = 0
+    has_comments = True
+    while match := _COMMENT_OR_META.search(head, at):
+        at = match.end()
+        if not match["meta"]:
+            end = head.find(b"-->", at) if has_comments else -1
+            has_comments = end >= 0
+            at = end + 3 if has_comments else at
+        elif at > PRESCAN_BYTES:
+            name, after = _meta(head, at - 1)
+            # Each that does not end has been read to the end of the bytes.
+            broken += after < 0
+            if name or broken > _MOST_BROKEN_METAS:
                 return name
     return ""
 

@@ -40,8 +40,19 @@ def read(payload: bytes, name: str) -> str:
     if name == "x-user-defined":
         return "".join(chr(byte if byte < 0x80 else 0xF700 + byte) for byte in payload)
     own = "gb18030" if name == "gbk" else name
-    if any(blurred in payload for blurred in index.BLURRED.get(own, ())):
-        return _by_steps(payload, _STEPS[own])
+    blurred = index.BLURRED.get(own, ())
+    if not any(pair in payload for pair in blurred):
+        return _by_codec(payload, own)
+    # No character holds a "<", so that the pieces between them can be read one by one.
+    return "<".join(
+        _by_steps(piece, _STEPS[own])
+        if any(pair in piece for pair in blurred)
+        else _by_codec(piece, own)
+        for piece in payload.split(b"<")
+    )
+
+
+def _by_codec(payload: bytes, own: str) -> str:
     errors = f"pagemill-{own}" if own in _STEPS else "pagemill-undefined-byte"
     if own == "windows-1255":
         errors = "pagemill-windows-1255"

@@ -12,10 +12,10 @@ of the tree. So is what ``style``, ``svg`` and ``script`` hold, except for scrip
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html.entities import html5
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -23,34 +23,18 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from pagemill import native
 from pagemill.errors import DocumentError
+from pagemill.html.bounds import check_cost
 
 TEXT = "#text"
 """Tag under which a text node is listed."""
 
-MAX_CHARACTERS = 64_000_000
-MAX_DEPTH = 4_000
 MAX_NODES = 2_000_000
 
-# Below this many tags even the worst nesting parses in well under a second, and a scan of
-# the source would cost more than it saves.
-_UNSUSPICIOUS_TAGS = 20_000
-
+_COLUMNS = ("tags", "parents", "ends", "texts", "attributes")
 _NO_ATTRIBUTES: Mapping[str, str] = MappingProxyType({})
 _TEXT_ID, _DOCUMENT_ID, _COMMENT_ID, _DOCTYPE_ID = 2, 3, 4, 5
 _NOT_IN_TREE = frozenset((0, _DOCUMENT_ID, _COMMENT_ID, _DOCTYPE_ID))
 _PROGRAMS = frozenset(("script", "style", "svg"))
-_SOURCE_TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]{0,30})[^>]*?(/?)>")
-_ROUNDABOUT_LESS_THAN = re.compile(r"<!\[CDATA\[|&(?:lt|#0*60|#x0*3c)", re.IGNORECASE)
-_CLOSED_BY_ITSELF = frozenset(
-    re.findall(
-        r"\w+",
-        "area base br col embed hr img input link meta param source track wbr p li dt dd tr td "
-        "th thead tbody tfoot option optgroup html head body rt rp",
-    )
-)
-_END_TAGS_STOP_HERE = frozenset(
-    re.findall(r"\w+", "table caption template marquee object applet svg math")
-)
 
 
 # Tag, and whether it holds program, style or drawing.
@@ -70,19 +54,39 @@ class Tree:
         page: the same for compiled loops, which then also gives the columns; None without.
     """
 
-    __slots__ = ("_places", "attributes", "ends", "page", "parents", "tags", "texts")
+    __slots__ = (
+        "_columns",
+        "_places",
+        "attributes",
+        "ends",
+        "page",
+        "parents",
+        "tags",
+        "texts",
+    )
+
+    tags: list[str]
+    parents: list[int]
+    ends: list[int]
+    texts: Sequence[str]
+    attributes: Sequence[Mapping[str, str]]
+    page: native.Page | None
 
     def __init__(self, columns: Columns) -> None:
-        self.tags = columns.tags
-        self.parents = columns.parents
-        self.ends = columns.ends
-        self.texts = columns.texts
-        self.attributes = columns.attributes
-        self.page: native.Page | None = None if isinstance(columns, Walked) else columns
+        self._columns = columns
         self._places: dict[str, list[int]] | None = None
+        self.page = None if isinstance(columns, Walked) else columns
+
+    def __getattr__(self, name: str) -> object:
+        # A column is asked for the first time: a page makes its lists only then.
+        if name not in _COLUMNS:
+            raise AttributeError(name)
+        column = getattr(self._columns, name)
+        setattr(self, name, column)
+        return column
 
     def __len__(self) -> int:
-        return len(self.tags)
+        return len(self._columns)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Tree):
@@ -113,6 +117,32 @@ class Tree:
                 self._places.setdefault(name, []).append(node)
         return self._places.get(tag, ())
 
+    def having(self, name: str) -> list[int]:
+        """Elements with an attribute of this name."""
+        if self.page is not None:
+            return self.page.having(name)
+        return [node for node, own in enumerate(self.attributes) if own and name in own]
+
+    def named(self, attributes: tuple[str, ...], words: tuple[str, ...]) -> list[int]:
+        """Elements with one of the words (in lower case) inside one of these attributes."""
+        if self.page is not None:
+            return self.page.named(attributes, words)
+        return [
+            node
+            for node, own in enumerate(self.attributes)
+            if own and any(_holds(own.get(name, "").lower(), words) for name in attributes)
+        ]
+
+    def saying(self, low: int, high: int, words: tuple[str, ...]) -> list[int]:
+        """Text nodes of the range ``low .. high`` that hold one of the words."""
+        if self.page is not None:
+            return self.page.saying(low, high, words)
+        return [
+            node
+            for node, text in enumerate(self.texts[low:high], low)
+            if text and _holds(text, words)
+        ]
+
     def find(self, *tags: str, within: int = 0) -> Iterator[int]:
         """Nodes with one of these tags in the subtree of ``within``, in document order."""
         if len(tags) == 1:
@@ -141,6 +171,13 @@ class Walked:
     texts: list[str] = field(default_factory=list[str])
     attributes: list[Mapping[str, str]] = field(default_factory=list[Mapping[str, str]])
 
+    def __len__(self) -> int:
+        return len(self.tags)
+
+
+def _holds(text: str, words: tuple[str, ...]) -> bool:
+    return any(word in text for word in words)
+
 
 Columns: TypeAlias = "Walked | native.Page"
 
@@ -157,10 +194,11 @@ def parsed(html: str) -> Tree:
     Raises:
         DocumentError: the page is too large or nested too deeply to be read in bounded time.
     """
-    root = _root(html)
-    if root is None:
-        return Tree(Walked())
-    columns = _flattened(root, html) or _walked(root)
+    check_cost(html)
+    page = _page(html)
+    if page is not None:
+        return Tree(page)
+    columns = _walked(html)
     if native.page is None:
         return Tree(columns)
     return Tree(
@@ -172,69 +210,29 @@ def parsed(html: str) -> Tree:
 
 def parsed_in_python(html: str) -> Tree:
     """Read a page as :func:`parsed` does, to the same tree, by no compiled loop of our own."""
-    root = _root(html)
-    return Tree(Walked() if root is None else _walked(root))
+    check_cost(html)
+    return Tree(_walked(html))
 
 
-def _root(html: str) -> LexborNode | None:
-    if len(html) > MAX_CHARACTERS:
-        raise DocumentError("page too large", f"{len(html)} characters, limit {MAX_CHARACTERS}")
-    if html.count("<") > _UNSUSPICIOUS_TAGS:
-        _check_nesting(html)
+def _page(html: str) -> native.Page | None:
+    """The page by the compiled parser; None where there is none, or it is not sure."""
+    if native.parse is None:
+        return None
     try:
-        return LexborHTMLParser(html).root
+        return native.parse(html, html5)
+    except OverflowError as error:
+        raise DocumentError("page too large", f"more than {MAX_NODES} nodes") from error
+
+
+def _walked(html: str) -> Walked:
+    """Columns by the parser of the library, whose node objects are walked one by one."""
+    tree = Walked()
+    try:
+        root = LexborHTMLParser(html).root
     except (SelectolaxError, UnicodeEncodeError, ValueError) as error:
         raise DocumentError("unreadable HTML", str(error)) from error
-
-
-def _check_nesting(html: str) -> None:
-    # The parser asks "is a p open?" at every block and walks up the open elements for it, so
-    # its time grows with tags times depth. The estimate follows end tags as the standard does.
-    stack: list[str] = []
-    opened: dict[str, int] = {}
-    for found in _SOURCE_TAG.finditer(html):
-        closing, name, empty = found.groups()
-        name = name.lower()
-        if name in _CLOSED_BY_ITSELF or empty:
-            continue
-        if not closing:
-            stack.append(name)
-            opened[name] = opened.get(name, 0) + 1
-            if len(stack) > MAX_DEPTH:
-                raise DocumentError("nested too deeply", f"more than {MAX_DEPTH} open elements")
-        elif opened.get(name):
-            _close(name, stack, opened)
-
-
-def _close(name: str, stack: list[str], opened: dict[str, int]) -> None:
-    at = len(stack) - 1
-    while stack[at] != name:
-        if stack[at] in _END_TAGS_STOP_HERE and name not in _END_TAGS_STOP_HERE:
-            return
-        at -= 1
-    for closed in stack[at:]:
-        opened[closed] -= 1
-    del stack[at:]
-
-
-def _flattened(root: LexborNode, html: str) -> Walked | None:
-    """The tree by the compiled loop, which reads the parser's own writing of it; None: unsure.
-
-    Text in foreign elements such as ``style`` within ``svg`` is written without escapes. It
-    could hold what looks like tags only if the page wrote its "<" in a roundabout way. Where a
-    page breaks off in "<!", the parser makes up a comment of what it has read before.
-    """
-    if native.flatten is None or "<!" in html[html.rfind(">") + 1 :]:
-        return None
-    found = native.flatten(root.html or "", _NO_ATTRIBUTES)
-    if found is None or (found[1] and _ROUNDABOUT_LESS_THAN.search(html)):
-        return None
-    return Walked(*found[0][:5])
-
-
-def _walked(root: LexborNode) -> Walked:
-    tree = Walked()
-    _walk(root, tree)
+    if root is not None:
+        _walk(root, tree)
     return tree
 
 

@@ -182,7 +182,7 @@ def _single_slashes(parts: Parts) -> Parts:
 
 
 def _no_host_dot(parts: Parts) -> Parts:
-    return replace(parts, host=parts.host.rstrip(".") if parts.host else parts.host)
+    return replace(parts, host=parts.host and re.sub(r"(?<=[^.])\.$", "", parts.host))
 
 
 _FORBIDDEN_IN_PATH: Final = re.compile(r"%(?![0-9A-Fa-f]{2})|[^\w%:/@!$&'()*+,;=.~-]", re.ASCII)

@@ -14,11 +14,13 @@ from __future__ import annotations
 import io
 import re
 from pathlib import Path
-from typing import BinaryIO
-from zipfile import BadZipFile, ZipFile
+from typing import TYPE_CHECKING, BinaryIO
 
 from pagemill.media import types
 from pagemill.media.types import bare
+
+if TYPE_CHECKING:
+    from zipfile import ZipFile
 
 _HEAD = 1_024
 _SIGNATURES = (
@@ -54,6 +56,7 @@ _OLE_STREAMS = (
     ("EncryptedPackage", types.LOCKED_OFFICE),
     ("__properties_version1.0", "application/vnd.ms-outlook"),
 )
+_OLE_TYPES = frozenset({types.DOC, types.XLS, types.PPT})
 _OOXML = (("word/", types.DOCX), ("xl/", types.XLSX), ("ppt/", types.PPTX))
 _ROOT = re.compile(
     rb"\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[[^\]]*\]\s*)?>\s*)*"
@@ -61,8 +64,11 @@ _ROOT = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _HTML_ROOTS = frozenset(
-    b"html head body title meta link script style div p a b i h1 h2 h3 table ul ol span "
-    b"article section main header nav center font br iframe form frameset".split()
+    b"html head body meta script style div h1 h2 h3 center font br iframe frameset".split()
+)
+# Elements of HTML that other vocabularies have too: what begins as XML is not taken for HTML.
+_SHARED_ROOTS = frozenset(
+    b"title link p a b i table ul ol span article section main header nav form".split()
 )
 _FEEDS = {
     b"rss": "application/rss+xml",
@@ -80,6 +86,8 @@ _LARGEST_OLE = 256 << 20
 _MAIL_FIELDS = frozenset(
     b"date subject message-id received return-path mime-version to reply-to".split()
 )
+_SEEN = types.DOCUMENTS - {types.MARKDOWN, types.XML, types.MAIL}
+"""Documents that show what they are."""
 _MARKDOWN_CLAIMS = ("text/markdown", "text/x-markdown")
 _XML_CLAIMS = ("application/xml", "text/xml")
 
@@ -92,9 +100,12 @@ def media_type(payload: bytes, stated: str = "") -> str:
         stated: what the server or the name of the file says.
 
     Returns:
-        A media type without parameters; where nothing is recognised, the claim.
+        A media type without parameters; where nothing is recognised, the claim, unless its
+        truth could be seen.
     """
-    return recognised(payload, stated) or bare(stated)
+    claim = bare(stated)
+    unseen = "application/octet-stream" if claim in _SEEN else claim
+    return recognised(payload, stated) or unseen
 
 
 def recognised(payload: bytes, stated: str = "") -> str:
@@ -105,12 +116,7 @@ def recognised(payload: bytes, stated: str = "") -> str:
     first = head.lstrip()[:1]
     if first == b"<":
         return _markup(head, stated)
-    return _binary(payload, head) or _text(payload, head, stated)
-
-
-def is_document(payload: bytes, stated: str = "") -> bool:
-    """Whether a converter is needed to read a payload as a page."""
-    return recognised(payload, stated) in types.DOCUMENTS
+    return _binary(payload, head, stated) or _text(payload, head, stated)
 
 
 def _markup(head: bytes, stated: str) -> str:
@@ -122,17 +128,17 @@ def _markup(head: bytes, stated: str) -> str:
     name = root[1].lower() if root else b""
     if name in _FEEDS:
         return _FEEDS[name]
-    if name in _HTML_ROOTS:
-        return "text/html"
     is_xml = head.lstrip().startswith(b"<?xml") or claim in _XML_CLAIMS or "+xml" in claim
+    if name in _HTML_ROOTS or (name in _SHARED_ROOTS and not is_xml):
+        return "text/html"
     return types.XML if is_xml and name else ""
 
 
-def _binary(payload: bytes, head: bytes) -> str:
+def _binary(payload: bytes, head: bytes, stated: str) -> str:
     if head.startswith(_ZIP):
         return _in_zip(payload)
     if head.startswith(_OLE):
-        return _in_ole(payload)
+        return _in_ole(payload, stated)
     for signature, found in _SIGNATURES:
         if head.startswith(signature):
             return found
@@ -186,11 +192,13 @@ def file_type(path: Path, stated: str = "") -> str:
 
 def _in_zip(payload: bytes, stream: BinaryIO | None = None) -> str:
     """What a ZIP file is, by its members; a damaged one by the names that can be seen."""
+    from zipfile import ZipFile  # noqa: PLC0415 - most payloads are none
+
     try:
         with ZipFile(stream or io.BytesIO(payload)) as found:
             names = found.namelist()
             declared = _declared(found, names)
-    except (BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
+    except Exception:  # noqa: BLE001 - a damaged container may fail its reader in any way
         names, declared = _names_seen(payload)
     if declared:
         return declared
@@ -234,11 +242,17 @@ def _names_seen(payload: bytes) -> tuple[list[str], str]:
     return names, declared
 
 
-def _in_ole(payload: bytes) -> str:
-    """What an OLE file is: the stream whose name stands first in its directory."""
+def _in_ole(payload: bytes, stated: str) -> str:
+    """What an OLE file is: the stream whose name stands first in its directory.
+
+    Where the directory is cut off, a claim that fits is the best there is.
+    """
     places: list[tuple[int, str]] = []
     for name, kind in _OLE_STREAMS:
         at = payload.find(name.encode("utf-16-le") + b"\x00\x00")
         if at >= 0 and at % 128 == 0:
             places.append((at, kind))
-    return min(places)[1] if places else "application/x-ole-storage"
+    if places:
+        return min(places)[1]
+    claim = bare(stated)
+    return claim if claim in _OLE_TYPES else "application/x-ole-storage"

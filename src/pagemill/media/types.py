@@ -1,4 +1,4 @@
-"""The media types that are documents, and the endings of file names that stand for types."""
+"""The media types that are documents, and the endings of file names that claim types."""
 
 from __future__ import annotations
 
@@ -42,6 +42,18 @@ _BY_ENDING = {
     ".markdown": MARKDOWN,
     ".xml": XML,
     ".eml": MAIL,
+    ".pdf": PDF,
+    ".rtf": RTF,
+    ".epub": EPUB,
+    ".docx": DOCX,
+    ".xlsx": XLSX,
+    ".pptx": PPTX,
+    ".odt": ODT,
+    ".ods": ODS,
+    ".odp": ODP,
+    ".doc": DOC,
+    ".xls": XLS,
+    ".ppt": PPT,
 }
 
 
@@ -51,6 +63,6 @@ def bare(stated: str) -> str:
 
 
 def by_ending(name: str) -> str:
-    """What the ending of a file name says, for kinds of text that look alike; or ``""``."""
+    """What the ending of a file name claims; or ``""``."""
     dot = name.rfind(".")
     return _BY_ENDING.get(name[dot:].lower(), "") if dot >= 0 else ""

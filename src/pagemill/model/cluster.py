@@ -33,3 +33,18 @@ class Cluster:
     id: str
     representative: str
     members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NearMatch:
+    """A stored page that resembles a text.
+
+    Attributes:
+        url: the page.
+        similarity: exact resemblance; 1 where the texts are equal.
+        contained: share of the text's shingles that the page has too.
+    """
+
+    url: str
+    similarity: float
+    contained: float

@@ -46,6 +46,19 @@ class TopicLink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """A page that is shown as a part of another.
+
+    Attributes:
+        url: absolute URL without fragment.
+        fate: ``joined`` where its text is a part of the page's; else why it is not.
+    """
+
+    url: str
+    fate: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocView:
     """What is left of a page once its local noise is gone.
 
@@ -70,6 +83,8 @@ class DocView:
         media_type: what the document was before it became a page, such as
             ``application/pdf``; ``""`` for what was a page already.
         converter: name and version of what made the page of it, or ``""``.
+        frames: frames of a frameset or of the page's own site. A collection joins those it
+            has captured; in ``html`` each lies in a section with its ``data-frame`` address.
     """
 
     url: str
@@ -90,3 +105,4 @@ class DocView:
     encoding: EncodingGuess
     media_type: str = ""
     converter: str = ""
+    frames: tuple[Frame, ...] = ()

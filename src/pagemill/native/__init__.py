@@ -1,40 +1,55 @@
-"""The two hottest loops of the page function, compiled where the machine could do so.
+"""The hottest loops of the page function, compiled where the machine could do so.
 
-A page costs most where every node is touched: reading the tag tree into columns
-(``flatten``, used by :mod:`pagemill.html.tree`) and cutting the columns into blocks (``cut``,
-used by :mod:`pagemill.view.purify.blocks`). Both loops are written in Python there and once
-more here, in C. The compiled ones give the very same results or say that they are not sure;
-then, and where nothing was compiled, the Python ones do the work.
+A page costs most where every node is touched: reading the source into a tag tree (``parse``,
+used by :mod:`pagemill.html.tree`) and cutting the tree into blocks (``cut``, used by
+:mod:`pagemill.view.purify.blocks`). Both loops exist in Python there, the first on top of the
+parser of a library, and once more here, in C. The compiled ones give the very same results or
+say that they are not sure; then, and where nothing was compiled, the Python ones do the work.
 
-Here is no meaning, only speed: which tags are blocks, which pages are too large and what a
-blank attribute says is decided by the callers. Each C file is one loop (``flatten.c``,
-``cut.c``); ``module.c`` lists them. ``pagemill --version`` says which loops are in use.
+What ``parse`` makes is a :class:`Page`: the tree as flat arrays in C (``page.c``; other loops
+find their way in by ``pagemill.h``), which makes strings and dictionaries only when they are
+asked for. ``page`` makes the same of a tree that was read by the other parser.
+
+Here is no meaning, only speed: which tags are blocks and which pages are too large is decided
+by the callers. ``module.c`` lists the functions. ``pagemill --version`` says which loops are in
+use.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from pagemill.native import loops
 
 Page: TypeAlias = "loops.Page"
-# Columns of a tree as in html.tree.Tree, and whether unescaped foreign text was met.
-Flatten = Callable[[str, Mapping[str, str]], "tuple[tuple[Any, ...], bool] | None"]
+# Characters of a page and the table of named references; None: not sure how to read it.
+Parse = Callable[[str, dict[str, str]], "Page | None"]
 # Columns of blocks as in view.purify.blocks.Blocks.
 Cut = Callable[["Page", dict[str, int]], tuple[Any, ...]]
 
-flatten: Flatten | None = None
+# Distinct shingles of texts; sketches of texts; comparison of sketches, of sets.
+Loop = Callable[..., Any]
+
+parse: Parse | None = None
 page: Callable[..., Page] | None = None
 cut: Cut | None = None
+shingle: Loop | None = None
+sketch: Loop | None = None
+agree: Loop | None = None
+intersect: Loop | None = None
+fingerprint: Loop | None = None
 
 try:
     from pagemill.native import loops
 except ImportError:  # no compiler at installation
     pass
 else:
-    flatten, page, cut = loops.flatten, loops.page, loops.cut
+    parse, page, cut = loops.parse, loops.page, loops.cut
+    shingle, sketch = loops.shingle, loops.sketch
+    agree, intersect = loops.agree, loops.intersect
+    fingerprint = loops.fingerprint
 
 
 def description() -> str:

@@ -3,12 +3,27 @@
 #include "pagemill.h"
 
 static PyMethodDef FUNCTIONS[] = {
-    {"flatten", (PyCFunction)(void (*)(void))pagemill_flatten, METH_FASTCALL,
-     "flatten(serialised, none)\n--\n\nRead a serialised tree into columns; None: not sure."},
+    {"parse", (PyCFunction)(void (*)(void))pagemill_parse, METH_FASTCALL,
+     "parse(html, entities)\n--\n\nRead HTML into a page; None: not sure."},
     {"page", (PyCFunction)(void (*)(void))pagemill_page, METH_FASTCALL,
      "page(tags, parents, ends, texts, attributes)\n--\n\nMake a page of its columns."},
     {"cut", (PyCFunction)(void (*)(void))pagemill_cut, METH_FASTCALL,
      "cut(page, kinds)\n--\n\nCut a page into blocks, which it keeps."},
+    {"shingle", (PyCFunction)(void (*)(void))pagemill_shingle, METH_FASTCALL,
+     "shingle(texts, alphabet, width, share, composed, counts, status)\n--\n\n"
+     "Distinct shingles of each text."},
+    {"sketch", (PyCFunction)(void (*)(void))pagemill_sketch, METH_FASTCALL,
+     "sketch(texts, alphabet, width, share, composed, counts, status, a, b, minima)\n--\n\n"
+     "Sketch each text."},
+    {"agree", (PyCFunction)(void (*)(void))pagemill_agree, METH_FASTCALL,
+     "agree(minima, permutations, left, right, counts)\n--\n\n"
+     "Count equal positions of pairs of sketches."},
+    {"fingerprint", (PyCFunction)(void (*)(void))pagemill_fingerprint, METH_FASTCALL,
+     "fingerprint(texts, alphabet, hashes, status)\n--\n\n"
+     "Hash each text, white space collapsed."},
+    {"intersect", (PyCFunction)(void (*)(void))pagemill_intersect, METH_FASTCALL,
+     "intersect(hashes, offsets, left, right, counts)\n--\n\n"
+     "Count the shingles that pairs of sets share."},
     {NULL, NULL, 0, NULL},
 };
 

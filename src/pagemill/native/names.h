@@ -14,7 +14,7 @@ enum {
     IS_BLOCK = 1 << 7,      /* closes a p when it begins, and is closed by its own end tag */
     IS_BREAKOUT = 1 << 8,   /* ends foreign content when it begins */
     IS_TABLE = 1 << 9,      /* table, tbody, tfoot, thead, tr: text in it is put before the table */
-    IN_HEAD = 1 << 10,   /* belongs to the head wherever it is met */
+    IS_HEADLIKE = 1 << 10,   /* belongs to the head wherever it is met */
 };
 
 #define BLOCKLIKE (IS_SPECIAL | IS_BLOCK)
@@ -31,9 +31,9 @@ enum {
     X(ARTICLE, "article", BLOCKLIKE)                                                           \
     X(ASIDE, "aside", BLOCKLIKE)                                                               \
     X(B, "b", IS_FORMATTING | IS_BREAKOUT)                                                     \
-    X(BASE, "base", IS_VOID | IS_SPECIAL | IN_HEAD)                                            \
-    X(BASEFONT, "basefont", IS_VOID | IS_SPECIAL | IN_HEAD)                                    \
-    X(BGSOUND, "bgsound", IS_VOID | IS_SPECIAL | IN_HEAD)                                      \
+    X(BASE, "base", IS_VOID | IS_SPECIAL | IS_HEADLIKE)                                            \
+    X(BASEFONT, "basefont", IS_VOID | IS_SPECIAL | IS_HEADLIKE)                                    \
+    X(BGSOUND, "bgsound", IS_VOID | IS_SPECIAL | IS_HEADLIKE)                                      \
     X(BIG, "big", IS_FORMATTING | IS_BREAKOUT)                                                 \
     X(BLOCKQUOTE, "blockquote", BLOCKLIKE | IS_BREAKOUT)                                       \
     X(BODY, "body", IS_SPECIAL | IS_BREAKOUT)                                                  \
@@ -83,14 +83,14 @@ enum {
     X(LABEL, "label", 0)                                                                       \
     X(LEGEND, "legend", 0)                                                                     \
     X(LI, "li", IS_SPECIAL | IS_IMPLIED | IS_THOROUGH | IS_BREAKOUT)                           \
-    X(LINK, "link", IS_VOID | IS_SPECIAL | IN_HEAD)                                            \
+    X(LINK, "link", IS_VOID | IS_SPECIAL | IS_HEADLIKE)                                            \
     X(LISTING, "listing", BLOCKLIKE | IS_BREAKOUT)                                             \
     X(MAIN, "main", BLOCKLIKE)                                                                 \
     X(MALIGNMARK, "malignmark", 0)                                                             \
     X(MARQUEE, "marquee", IS_SPECIAL | IS_SCOPE)                                               \
     X(MATH, "math", 0)                                                                         \
     X(MENU, "menu", BLOCKLIKE | IS_BREAKOUT)                                                   \
-    X(META, "meta", IS_VOID | IS_SPECIAL | IN_HEAD | IS_BREAKOUT)                              \
+    X(META, "meta", IS_VOID | IS_SPECIAL | IS_HEADLIKE | IS_BREAKOUT)                              \
     X(MGLYPH, "mglyph", 0)                                                                     \
     X(MI, "mi", 0)                                                                             \
     X(MN, "mn", 0)                                                                             \
@@ -100,7 +100,7 @@ enum {
     X(NAV, "nav", BLOCKLIKE)                                                                   \
     X(NOBR, "nobr", IS_FORMATTING | IS_BREAKOUT)                                               \
     X(NOEMBED, "noembed", IS_SPECIAL)                                                          \
-    X(NOFRAMES, "noframes", IS_SPECIAL | IN_HEAD)                                              \
+    X(NOFRAMES, "noframes", IS_SPECIAL | IS_HEADLIKE)                                              \
     X(NOSCRIPT, "noscript", IS_SPECIAL)                                                        \
     X(OBJECT, "object", IS_SPECIAL | IS_SCOPE)                                                 \
     X(OL, "ol", BLOCKLIKE | IS_BREAKOUT)                                                       \
@@ -116,7 +116,7 @@ enum {
     X(RTC, "rtc", IS_IMPLIED | IS_THOROUGH)                                                    \
     X(RUBY, "ruby", IS_BREAKOUT)                                                               \
     X(S, "s", IS_FORMATTING | IS_BREAKOUT)                                                     \
-    X(SCRIPT, "script", IS_SPECIAL | IN_HEAD)                                                  \
+    X(SCRIPT, "script", IS_SPECIAL | IS_HEADLIKE)                                                  \
     X(SEARCH, "search", BLOCKLIKE)                                                             \
     X(SECTION, "section", BLOCKLIKE)                                                           \
     X(SELECT, "select", IS_SPECIAL | IS_SCOPE)                                                 \
@@ -126,7 +126,7 @@ enum {
     X(SPAN, "span", IS_BREAKOUT)                                                               \
     X(STRIKE, "strike", IS_FORMATTING | IS_BREAKOUT)                                           \
     X(STRONG, "strong", IS_FORMATTING | IS_BREAKOUT)                                           \
-    X(STYLE, "style", IS_SPECIAL | IN_HEAD)                                                    \
+    X(STYLE, "style", IS_SPECIAL | IS_HEADLIKE)                                                    \
     X(SUB, "sub", IS_BREAKOUT)                                                                 \
     X(SUMMARY, "summary", BLOCKLIKE)                                                           \
     X(SUP, "sup", IS_BREAKOUT)                                                                 \
@@ -134,13 +134,13 @@ enum {
     X(TABLE, "table", IS_SPECIAL | IS_SCOPE | IS_BREAKOUT | IS_TABLE)                          \
     X(TBODY, "tbody", IS_SPECIAL | IS_THOROUGH | IS_TABLE)                                     \
     X(TD, "td", IS_SPECIAL | IS_SCOPE | IS_THOROUGH)                                           \
-    X(TEMPLATE, "template", IS_SPECIAL | IS_SCOPE | IN_HEAD)                                   \
+    X(TEMPLATE, "template", IS_SPECIAL | IS_SCOPE | IS_HEADLIKE)                                   \
     X(TEXTAREA, "textarea", IS_SPECIAL)                                                        \
     X(TFOOT, "tfoot", IS_SPECIAL | IS_THOROUGH | IS_TABLE)                                     \
     X(TH, "th", IS_SPECIAL | IS_SCOPE | IS_THOROUGH)                                           \
     X(THEAD, "thead", IS_SPECIAL | IS_THOROUGH | IS_TABLE)                                     \
     X(TIME, "time", 0)                                                                         \
-    X(TITLE, "title", IS_SPECIAL | IN_HEAD)                                                    \
+    X(TITLE, "title", IS_SPECIAL | IS_HEADLIKE)                                                    \
     X(TR, "tr", IS_SPECIAL | IS_THOROUGH | IS_TABLE)                                           \
     X(TRACK, "track", IS_VOID | IS_SPECIAL)                                                    \
     X(TT, "tt", IS_FORMATTING | IS_BREAKOUT)                                                   \

@@ -120,7 +120,7 @@ page_number(PageNames *names, const char *at, Py_ssize_t length, unsigned hash)
     if (!page_grown(&names->items, names->count, &names->room, sizeof(PageName))) {
         return -1;
     }
-    names->items[names->count] = (PageName){{at, length}, NULL, NULL, hash, 0};
+    names->items[names->count] = (PageName){.text = {at, length}, .hash = hash};
     *slot = ++names->count;
     return *slot - 1;
 }
@@ -693,6 +693,16 @@ static PyMethodDef PAGE_METHODS[] = {
      "nodes(tag)\n--\n\nNumbers of the nodes with a tag, ascending."},
     {"attribute", (PyCFunction)(void (*)(void))page_value, METH_FASTCALL,
      "attribute(node, name)\n--\n\nValue of an attribute, empty where there is none."},
+    {"having", (PyCFunction)page_having, METH_O,
+     "having(name)\n--\n\nElements with an attribute."},
+    {"named", (PyCFunction)(void (*)(void))page_named, METH_FASTCALL,
+     "named(attributes, words)\n--\n\nElements with one of the words in one of these."},
+    {"saying", (PyCFunction)(void (*)(void))page_saying, METH_FASTCALL,
+     "saying(low, high, words)\n--\n\nText nodes of a range with one of the words in them."},
+    {"links", (PyCFunction)page_links, METH_O,
+     "links(marks)\n--\n\nLinks that touch a block whose mark is 1, places on the page aside."},
+    {"lines", (PyCFunction)(void (*)(void))page_lines, METH_FASTCALL,
+     "lines(blocks, tags)\n--\n\nInsides of blocks; pieces where such a tag is around any."},
     {"text", (PyCFunction)page_subtree_text, METH_O,
      "text(node)\n--\n\nAll characters of a subtree, runs of white space as one blank."},
     {NULL, NULL, 0, NULL},

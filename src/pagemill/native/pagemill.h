@@ -54,7 +54,8 @@ typedef struct {
     PyObject *object; /* the same as str, once it was asked for */
     PyObject *nodes;  /* of a kind: list of the nodes, once it was asked for */
     unsigned hash;
-    int stamp; /* free for the use of a loop */
+    int stamp, place; /* free for the use of a loop */
+    int cased; /* number of the same name in the case of SVG; 0: not sought, -1: none */
 } PageName;
 
 /* Names and their numbers: a table of slots that hold number + 1. */
@@ -163,10 +164,23 @@ page_is_space(Py_UCS4 c)
     return Py_UNICODE_ISSPACE(c);
 }
 
+/* --- methods of a page: seek.c, line.c --- */
+
+PyObject *page_having(Page *page, PyObject *name);
+PyObject *page_named(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_saying(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_links(Page *page, PyObject *marks);
+PyObject *page_lines(Page *page, PyObject *const *args, Py_ssize_t count);
+
 /* --- functions of the module --- */
 
+PyObject *pagemill_parse(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_page(PyObject *module, PyObject *const *args, Py_ssize_t count);
-PyObject *pagemill_flatten(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_cut(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_agree(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_fingerprint(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_intersect(PyObject *module, PyObject *const *args, Py_ssize_t count);
 
 #endif

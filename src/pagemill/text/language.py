@@ -164,7 +164,7 @@ def _by_statistics(sample: str, claim: str) -> str:
 
 @cache
 def _model() -> Any:
-    """The statistical model, read at its first use: it takes most of a second."""
-    from py3langid import langid  # type: ignore[import-untyped]  # noqa: PLC0415
+    """The statistical model, at its first use."""
+    from pagemill.text.unpacked import identifier  # noqa: PLC0415 - loads numpy
 
-    return langid.LanguageIdentifier.from_model_file(langid.MODEL_FILE, norm_probs=True)
+    return identifier()

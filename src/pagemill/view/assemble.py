@@ -13,13 +13,15 @@ from pagemill.html.encoding import decoded
 from pagemill.html.links import base_url
 from pagemill.html.tree import Tree, parsed
 from pagemill.html.url import linked
-from pagemill.media.sniff import is_document, media_type
+from pagemill.media.sniff import media_type
+from pagemill.media.types import DOCUMENTS, PAGES
 from pagemill.model.docview import DocView, EncodingGuess
 from pagemill.text.language import language
 from pagemill.view import byline
 from pagemill.view.abstract import abstract
 from pagemill.view.canonical import canonical_url
 from pagemill.view.forms.render import Rendered, rendered
+from pagemill.view.frames.join import frames_of
 from pagemill.view.genre import genre
 from pagemill.view.keywords import keywords, terms_of
 from pagemill.view.metadata import Metadata, metadata
@@ -57,13 +59,15 @@ def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocV
             cannot be converted, or one that cannot be read in bounded time (too large, nested
             too deeply).
     """
-    if isinstance(payload, bytes) and is_document(payload, content_type):
-        return document_view(_converted(payload, content_type), url)
+    if isinstance(payload, bytes):
+        kind = media_type(payload, content_type)
+        if needs_converter(kind):
+            return document_view(_converted(payload, kind), url)
     html, encoding = _characters(payload, content_type)
     if content_type.strip().lower().startswith("text/plain"):
         html = f"<pre>{escape(html)}</pre>"
     tree = parsed(html)
-    return _viewed(tree, url, encoding)
+    return viewed(tree, url, encoding)
 
 
 def document_view(conversion: Conversion, url: str = "") -> DocView:
@@ -75,17 +79,26 @@ def document_view(conversion: Conversion, url: str = "") -> DocView:
         DocumentError: there is no text in it, or it cannot be read in bounded time.
     """
     encoding = EncodingGuess(name="utf-8", evidence="text", confidence=1.0)
-    view = _viewed(parsed(conversion.html), url, encoding, whole=True)
+    view = viewed(parsed(conversion.html), url, encoding, whole=True)
     if not view.text.strip():
         raise DocumentError("without text", conversion.media_type)
     return replace(view, media_type=conversion.media_type, converter=conversion.converter)
 
 
-def _converted(payload: bytes, content_type: str) -> Conversion:
+def needs_converter(kind: str) -> bool:
+    """Whether what is of a media type has to be made a page of first."""
+    if kind in DOCUMENTS or kind in PAGES or not kind:
+        return kind in DOCUMENTS
+    from pagemill.convert import registry  # noqa: PLC0415 - for odd types only
+
+    return registry.reads(kind)
+
+
+def _converted(payload: bytes, kind: str) -> Conversion:
     """The document as a page, made in a process of its own."""
     from pagemill.convert.sandbox import sandbox  # noqa: PLC0415 - a page must not wait for it
 
-    return sandbox().convert(payload, media_type(payload, content_type))
+    return sandbox().convert(payload, kind)
 
 
 def _characters(payload: bytes | str, content_type: str) -> tuple[str, EncodingGuess]:
@@ -105,7 +118,8 @@ def _characters(payload: bytes | str, content_type: str) -> tuple[str, EncodingG
     return html, encoding
 
 
-def _viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False) -> DocView:
+def viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False) -> DocView:
+    """The DocView of a page that has been read into a tree; ``whole``: all of it is kept."""
     declared = metadata(tree)
     blocks = cut(tree)
     choice = choose(tree, blocks, declared.title_element)
@@ -141,6 +155,7 @@ def _viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = Fals
         author=byline.author(tree, declared),
         published_at=byline.published_at(tree, declared, url, title),
         encoding=encoding,
+        frames=frames_of(tree, url, encoding.name),
     )
 
 

@@ -24,6 +24,7 @@ _NOT_A_NAME: Final = re.compile(
     r"|anonymous|user|none|null|min(?:ute)?s?\s+read)\b|[{}<>|]",
     re.IGNORECASE,
 )
+_AUTHOR_MARKS: Final = ("author", "byline", "by-line", "autor", "writer")
 _NO_AUTHOR_MARK: Final = re.compile(r"bio|avatar|image|social|about|box|comment", re.IGNORECASE)
 
 _DATE_MARK: Final = re.compile(
@@ -34,6 +35,13 @@ _CHANGED: Final = re.compile(
     r"modif|updat|last edited|edited|aktualis|mise à jour|更新|修改|expire|event"
     r"|join|regist|copyright|©",
     re.IGNORECASE,
+)
+_UPDATED: Final = re.compile(
+    r"modif|updat|last edited|aktualis|mise à jour|更新|修改", re.IGNORECASE
+)
+_NOT_OWN: Final = re.compile(rf"{_CHANGED.pattern}|comment", re.IGNORECASE)
+_WITHIN_A_LINE: Final = frozenset(
+    ["a", "b", "em", "font", "i", "nobr", "small", "span", "strong", "time"]
 )
 _LONGEST_DATE_LINE: Final = 120
 _NODES_BEFORE: Final = 160
@@ -63,7 +71,8 @@ def _listed(names: Sequence[str]) -> str:
 def published_at(tree: Tree, declared: Metadata, url: str, title: str = "") -> str:
     """Day, or day and time, on which the page says it was published; ``""`` where unsure.
 
-    Declared dates count first, then a date that stands near the title, then the address.
+    Declared dates count first, then a day in the address, then a date that stands near the
+    title. Of a page that tells only when it was last changed, that day is given.
 
     Args:
         tree: the page.
@@ -76,7 +85,32 @@ def published_at(tree: Tree, declared: Metadata, url: str, title: str = "") -> s
         stated = iso_date(text)
         if stated:
             return _local_day(stated, in_url)
-    return _shown_date(tree, title) or in_url
+    return in_url or _shown_date(tree, title) or _changed(tree, declared)
+
+
+def _changed(tree: Tree, declared: Metadata) -> str:
+    """The one day on which the page says it was last changed; ``""`` where it says several."""
+    stated = [iso_date(text) for text in declared.modified]
+    if not any(stated):
+        stated = [
+            iso_date(text)
+            for node in _with_year(tree, 0, len(tree))
+            if _UPDATED.search(text := tree.texts[node])
+            or _UPDATED.search(text := _line(tree, node))
+            if len(text) <= _LONGEST_DATE_LINE
+        ]
+    found = [day for day in stated if day]
+    return found[0] if len({day[:10] for day in found}) == 1 else ""
+
+
+def _line(tree: Tree, node: int) -> str:
+    """Text of the block around a text node, cut to what can be one line."""
+    outer = tree.parents[node]
+    while tree.tags[outer] in _WITHIN_A_LINE:
+        outer = tree.parents[outer]
+    return "".join(tree.texts[outer : min(tree.ends[outer], outer + 12)])[
+        : _LONGEST_DATE_LINE + 1
+    ]
 
 
 def _local_day(stated: str, in_url: str) -> str:
@@ -96,19 +130,8 @@ def _name(text: str) -> str:
 
 def _shown_author(tree: Tree) -> str:
     """Text of the first element that is marked as naming the author."""
-    dull: set[str | None] = {None}
-    for node, own in enumerate(tree.attributes):
-        if not own:
-            continue
-        if "id" not in own and "rel" not in own:
-            # Few of a page's classes differ, so that each is looked at once.
-            name = own.get("class")
-            if name in dull:
-                continue
-            if not _is_marked(name or ""):
-                dull.add(name)
-                continue
-        if not _names_author(own):
+    for node in tree.named(("class", "id", "rel"), _AUTHOR_MARKS):
+        if not _names_author(tree.attributes[node]):
             continue
         text = tree.text(node)
         if text and len(text) <= _LONGEST_NAME and _name(text):
@@ -116,23 +139,13 @@ def _shown_author(tree: Tree) -> str:
     return ""
 
 
-def _is_marked(name: str) -> bool:
-    name = name.lower()
-    # Spelt out, because it is asked of every class of a page.
-    return (
-        "author" in name
-        or "byline" in name
-        or "by-line" in name
-        or "autor" in name
-        or "writer" in name
-    )
-
-
 def _names_author(attributes: Mapping[str, str | None]) -> bool:
     if "author" in (attributes.get("rel") or ""):
         return True
     named = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"
-    return _is_marked(named) and not _NO_AUTHOR_MARK.search(named)
+    lowered = named.lower()
+    is_marked = any(mark in lowered for mark in _AUTHOR_MARKS)
+    return is_marked and not _NO_AUTHOR_MARK.search(named)
 
 
 def _shown_date(tree: Tree, title: str) -> str:
@@ -163,11 +176,7 @@ def _shown_date(tree: Tree, title: str) -> str:
 
 def _with_year(tree: Tree, low: int, high: int) -> list[int]:
     """Text nodes of a range in which a year may stand."""
-    return [
-        node
-        for node, text in enumerate(tree.texts[low:high], low)
-        if text and ("20" in text or "19" in text)
-    ]
+    return tree.saying(low, high, ("20", "19"))
 
 
 def _around(tree: Tree, nodes: Sequence[int], low: int) -> set[int]:
@@ -182,16 +191,18 @@ def _around(tree: Tree, nodes: Sequence[int], low: int) -> set[int]:
 
 
 def _only_date(tree: Tree) -> str:
-    """The one day that short lines of the page name, if it is one."""
+    """The one day that short lines of the page name; of a thread or list, that of its first."""
     lines = [
         (stated, _CLOCK.search(tree.texts[node]) is not None)
         for node in _with_year(tree, 0, len(tree))
-        if (stated := _line_date(tree, node))
+        if (stated := _line_date(tree, node)) and not _CHANGED.search(_line(tree, node))
     ]
-    for candidates in ([day for day, timed in lines if timed], [day for day, _ in lines]):
+    timed = [day for day, has_clock in lines if has_clock]
+    for candidates in (timed, [day for day, _ in lines]):
         if len({day[:10] for day in candidates}) == 1:
             return candidates[0]
-    return ""
+    # Posts follow one another, and a list begins with its newest entry.
+    return timed[0] if timed and timed[0] in (min(timed), max(timed)) else ""
 
 
 def _title_place(tree: Tree, title: str) -> tuple[int, int]:
@@ -227,9 +238,11 @@ def _marked_date(tree: Tree, node: int) -> str:
         if _CHANGED.search(named) or _CHANGED.search(text):
             return ""
         return iso_date(attributes.get("datetime") or "") or iso_date(text)
-    if not attributes or not _DATE_MARK.search(named) or _CHANGED.search(named):
+    if not attributes or not _DATE_MARK.search(named) or _NOT_OWN.search(named):
         return ""
     text = tree.text(node)
+    if _CHANGED.search(text):
+        text = tree.texts[node + 1] if node + 1 < tree.ends[node] else ""
     if len(text) > _LONGEST_DATE_LINE or not _HAS_YEAR.search(text) or _CHANGED.search(text):
         return ""
     return iso_date(text)

@@ -111,14 +111,18 @@ def iso_date(text: str) -> str:
 
 
 def url_date(url: str) -> str:
-    """Day that stands in an address, such as ``/2024/05/07/``, or ``""``."""
-    match = _IN_URL.search(url)
+    """Day that stands in an address, as in ``/2024/05/07/`` or ``/2024/may/7/``, or ``""``."""
+    match = _IN_URL.search(url) or _NAMED_IN_URL.search(url)
     return _reading(match) if match else ""
 
 
 _IN_URL: Final = re.compile(
     r"(?<![\d])(?P<year>(?:19|20)\d\d)(?P<mark>[/\-_]?)(?P<month>0[1-9]|1[0-2])(?P=mark)"
     r"(?P<day>0[1-9]|[12]\d|3[01])(?!\d)"
+)
+_NAMED_IN_URL: Final = re.compile(
+    r"/(?P<year>(?:19|20)\d\d)/(?P<name>[a-z]{3,9})/(?P<day>0?[1-9]|[12]\d|3[01])(?:/|$)",
+    re.IGNORECASE,
 )
 
 

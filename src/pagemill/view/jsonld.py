@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Final, TypeAlias
 
 _MOST_CHARACTERS: Final = 1_000_000
@@ -26,11 +27,13 @@ def things(scripts: Iterable[str]) -> list[Thing]:
         spent += len(script)
         if spent > _MOST_CHARACTERS:
             break
-        for thing in _inside(_read(script), 0):
-            if len(found) >= _MOST_THINGS:
-                return found
-            found.append(thing)
+        found += islice(flat(_read(script)), _MOST_THINGS - len(found))
     return found
+
+
+def flat(value: Json) -> Iterator[Thing]:
+    """Every object of a value, outer before inner, not deeper than is sane."""
+    yield from _inside(value, 0)
 
 
 def kinds(thing: Thing) -> tuple[str, ...]:

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from pagemill.html.tree import Tree
-from pagemill.view.jsonld import Thing, kinds, names_of, text_of, things
+from pagemill.view.jsonld import Thing, flat, kinds, names_of, text_of, things
+from pagemill.view.microdata import items as items_of
+from pagemill.view.microdata import marked_nodes
 
 _LONGEST: Final = 2_000
 
@@ -28,6 +30,8 @@ _SITE_NAMES: Final = (
     "application-name",
     "apple-mobile-web-app-title",
     "copyright",
+    "dc.publisher",
+    "dcterms.publisher",
 )
 _DESCRIPTION_NAMES: Final = (
     "description",
@@ -85,7 +89,20 @@ _PUBLISHED_NAMES: Final = (
     "dc.date",
     "dcterms.date",
     "date",
+    "published",
 )
+_MODIFIED_NAMES: Final = (
+    "article:modified_time",
+    "og:updated_time",
+    "og:article:modified_time",
+    "dcterms.modified",
+    "dc.date.modified",
+    "last-modified",
+    "lastmod",
+    "revised",
+)
+_TYPES: Final = ("dc.type", "dcterms.type")
+_LANGUAGES: Final = ("content-language", "dc.language", "dcterms.language", "og:locale")
 _ARTICLES: Final = ("Article", "Posting", "Report", "Recipe")
 
 
@@ -102,10 +119,11 @@ class Metadata:
         keywords: words and phrases, as declared.
         authors: names as JSON-LD, as meta elements, as microdata say; not cleaned.
         published: dates of publication, not yet interpreted.
+        modified: dates of the last change, likewise.
         canonical: reference of the canonical link, or ``""``; not resolved.
         og_url: address by Open Graph, or ``""``.
         language: declared language, or ``""``.
-        kinds: schema.org types and Open Graph type of the page, in order.
+        kinds: types by schema.org (JSON-LD, microdata), Open Graph and Dublin Core, in order.
     """
 
     title_element: str
@@ -116,6 +134,7 @@ class Metadata:
     keywords: tuple[str, ...]
     authors: tuple[tuple[str, ...], ...]
     published: tuple[str, ...]
+    modified: tuple[str, ...]
     canonical: str
     og_url: str
     language: str
@@ -126,13 +145,17 @@ def metadata(tree: Tree) -> Metadata:
     """Everything that a page declares about itself. Never raises."""
     found = _collected(tree)
     described = _Described(things(found.scripts))
+    marked = _Described([thing for item in found.marked for thing in flat(dict(item))])
     meta, items = found.meta, found.items
+    dates = items.get("datepublished", ()), items.get("datemodified", ())
     return Metadata(
         title_element=found.title,
         titles=_listed(meta, _TITLE_NAMES),
         headlines=_unique([*described.headlines, *items.get("headline", ())]),
         site_names=_unique([*_listed(meta, _SITE_NAMES), *described.site_names]),
-        descriptions=_unique([*_listed(meta, _DESCRIPTION_NAMES), *described.descriptions]),
+        descriptions=_unique(
+            [*_listed(meta, _DESCRIPTION_NAMES), *described.descriptions, *marked.descriptions]
+        ),
         keywords=_split_keywords(_listed(meta, _KEYWORD_NAMES)),
         authors=tuple(
             group
@@ -143,24 +166,19 @@ def metadata(tree: Tree) -> Metadata:
             )
             if group
         ),
-        published=_unique(
-            [
-                *described.published,
-                *_listed(meta, _PUBLISHED_NAMES),
-                *items.get("datepublished", ()),
-            ]
-        ),
+        published=_unique([*described.published, *_listed(meta, _PUBLISHED_NAMES), *dates[0]]),
+        modified=_unique([*described.modified, *_listed(meta, _MODIFIED_NAMES), *dates[1]]),
         canonical=found.canonical,
         og_url=" ".join(meta.get("og:url", ("",))[0].split()),
-        language=found.language or meta.get("content-language", ("",))[0],
-        kinds=_unique([*described.kinds, *meta.get("og:type", ())]),
+        language=found.language or (_listed(meta, _LANGUAGES) or ("",))[0],
+        kinds=_unique([*described.kinds, *found.kinds()]),
     )
 
 
 class _Collected:
     """Raw statements of one pass over the tree."""
 
-    __slots__ = ("canonical", "items", "language", "meta", "scripts", "title")
+    __slots__ = ("canonical", "items", "language", "marked", "meta", "scripts", "title")
 
     def __init__(self) -> None:
         self.title = ""
@@ -169,6 +187,12 @@ class _Collected:
         self.meta: dict[str, list[str]] = {}
         self.items: dict[str, list[str]] = {}
         self.scripts: list[str] = []
+        self.marked: list[Thing] = []
+
+    def kinds(self) -> list[str]:
+        """Types of the page by all but JSON-LD; those of what belongs to another item not."""
+        by_items = [kind for item in self.marked for kind in kinds(item)]
+        return [*self.meta.get("og:type", ()), *by_items, *_listed(self.meta, _TYPES)]
 
 
 def _collected(tree: Tree) -> _Collected:
@@ -176,8 +200,10 @@ def _collected(tree: Tree) -> _Collected:
     for tag, add in _ADDERS:
         for node in tree.find(tag):
             add(tree, node, found)
-    for node in [node for node, own in enumerate(tree.attributes) if own and "itemprop" in own]:
+    marked = marked_nodes(tree)
+    for node in marked:
         _add_item(tree, node, found)
+    found.marked = items_of(tree, marked)
     return found
 
 
@@ -206,6 +232,9 @@ def _in_drawing(tree: Tree, node: int) -> bool:
 
 
 def _add_meta(tree: Tree, node: int, found: _Collected) -> None:
+    if tree.attribute(node, "name").endswith("ld+json"):
+        found.scripts.append(tree.attribute(node, "content"))
+        return
     content = _clean(tree.attribute(node, "content"))
     if not content:
         return
@@ -220,7 +249,7 @@ def _add_item(tree: Tree, node: int, found: _Collected) -> None:
     for stated in tree.attribute(node, "itemprop").lower().split():
         # A question has a date of its own; the first in the page counts, not its answers.
         name = "datepublished" if stated == "datecreated" else stated
-        if name not in ("headline", "author", "datepublished"):
+        if name not in ("headline", "author", "datepublished", "datemodified"):
             continue
         value = tree.attribute(node, "content") or tree.attribute(node, "datetime")
         if not value and name == "author":
@@ -250,7 +279,15 @@ _ADDERS: Final[tuple[tuple[str, Callable[[Tree, int, _Collected], None]], ...]] 
 class _Described:
     """What the page's own JSON-LD says, read from the things that the page is about."""
 
-    __slots__ = ("authors", "descriptions", "headlines", "kinds", "published", "site_names")
+    __slots__ = (
+        "authors",
+        "descriptions",
+        "headlines",
+        "kinds",
+        "modified",
+        "published",
+        "site_names",
+    )
 
     def __init__(self, found: Sequence[Thing]) -> None:
         articles = [thing for thing in found if _is_article(thing)]
@@ -263,6 +300,7 @@ class _Described:
         ]
         self.descriptions = [_clean(text_of(thing, "description")) for thing in main]
         self.published = [text_of(thing, "datePublished") for thing in main]
+        self.modified = [text_of(thing, "dateModified") for thing in main]
         self.authors = [
             _clean(name) for thing in main[:1] for name in _author_names(thing, found)
         ]

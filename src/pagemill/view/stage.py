@@ -20,11 +20,12 @@ from pagemill.engine.shape import ByKey, EachShard, Used
 from pagemill.errors import CollectionError, DocumentError, PagemillError
 from pagemill.html.url import url_hash
 from pagemill.media.sniff import media_type
-from pagemill.media.types import DOCUMENTS, PAGES, bare
+from pagemill.media.types import PAGES, bare
 from pagemill.model.capture import Capture
 from pagemill.model.docview import DocView
 from pagemill.tables import Captures, DocViews, Rejects
 from pagemill.text.normalize import text_digest
+from pagemill.view.frames.stage import Framing
 from pagemill.view.params import ViewParams
 from pagemill.view.standing import CURRENT, Seen, standings
 
@@ -88,14 +89,16 @@ def docviews_stage(
     """Purify the current capture of each page."""
     return EachShard(
         name="docviews",
-        version=2,
+        version=3,
         reads=Captures,
+        sifts=Captures,
         writes=DocViews,
         sift=_sorted_out,
-        run=ViewPages(layout.archive, layout.conversions, convert),
+        run=ViewPages(layout.archive, layout.conversions, convert, layout),
         params=params,
         key=("url", "fetched_at", "block_digest"),
         also=("converter",),
+        fleeting="frames",
     )
 
 
@@ -242,20 +245,30 @@ def _sorted_out(captures: Captures) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class ViewPages:
-    """Reads each capture from the archive, makes a page of it if need be, and purifies it."""
+    """Reads each capture from the archive, makes a page of it if need be, and purifies it.
+
+    Where the collection is known, the frames that it has captured are joined to their page.
+    """
 
     archive: Path
     conversions: Path
     limits: ConvertParams
+    layout: Layout | None = None
 
     def __call__(self, captures: Captures, params: ViewParams) -> tuple[DocViews, Rejects]:
         """Look at every capture given; each gives a DocView or a reject."""
         views: list[tuple[int, DocView]] = []
         faults: list[tuple[int, DocumentError]] = []
+
+        def view(found: Captures, row: int) -> DocView:
+            return self._view(self._page(found, row, params), params)
+
+        framing = Framing(self.layout, view) if self.layout else None
         for row in self._by_place(captures):
             watch.at(int(captures.url_hash[row]))
             try:
-                views.append((row, self._view(self._page(captures, row, params), params)))
+                page = view(captures, row)
+                views.append((row, framing.whole(page) if framing else page))
             except DocumentError as error:
                 faults.append((row, error))
             except _OUTSIDE:
@@ -274,20 +287,20 @@ class ViewPages:
 
     def _view(self, page: Capture, params: ViewParams) -> DocView:
         """The DocView of a capture: of what it shows to be, whatever its header says."""
-        from pagemill.view.assemble import document_view, docview  # noqa: PLC0415
+        from pagemill.view.assemble import (  # noqa: PLC0415 - for workers only
+            document_view,
+            docview,
+            needs_converter,
+        )
 
         shown = media_type(page.payload, page.media_type)
-        if not self._is_document(shown):
+        if not needs_converter(shown):
             _check_size(len(page.payload), params.max_page_bytes)
-            return docview(page.payload, url=page.url, content_type=page.media_type)
+            claim = bare(page.media_type)
+            is_false = shown == "text/html" and claim not in PAGES and "xml" not in claim
+            stated = shown if is_false else page.media_type
+            return docview(page.payload, url=page.url, content_type=stated)
         return document_view(self._conversion(page, shown), page.url)
-
-    def _is_document(self, shown: str) -> bool:
-        if shown in DOCUMENTS or shown in PAGES or not shown:
-            return shown in DOCUMENTS
-        from pagemill.convert import registry  # noqa: PLC0415 - for builds with odd types only
-
-        return registry.reads(shown)
 
     def _conversion(self, page: Capture, shown: str) -> Conversion:
         """The document as a page: kept since an earlier build, or made and kept now."""
@@ -297,17 +310,18 @@ class ViewPages:
 
         kept = Conversions(self.conversions, " ".join(map(str, self.limits.values())))
         digest = payload_digest(page.payload)
-        identity = ""
         try:
             identity = converter_for(shown).identity
             found = kept.find(digest, identity)
-            if found is None:
-                found = sandbox(self.limits).convert(page.payload, shown)
-                kept.keep(digest, page, found)
         except DocumentError as error:
-            if identity:
-                kept.keep_refusal(digest, page, identity, error)
             raise _UnconvertedError(error.reason, error.detail) from None
+        if found is None:
+            try:
+                found = sandbox(self.limits).convert(page.payload, shown)
+            except DocumentError as error:
+                kept.keep_refusal(digest, page, identity, error)
+                raise _UnconvertedError(error.reason, error.detail) from None
+            kept.keep(digest, page, found)
         return found
 
     def _page(self, captures: Captures, row: int, params: ViewParams) -> Capture:
@@ -377,6 +391,7 @@ def _docviews(captures: Captures, found: list[tuple[int, DocView]]) -> DocViews:
         encoding=each(lambda view: view.encoding.name),
         encoding_evidence=each(lambda view: view.encoding.evidence),
         encoding_confidence=np.array([view.encoding.confidence for view in views], np.float64),
+        frames=[[{"url": of.url, "text": of.fate} for of in view.frames] for view in views],
         text_digest=each(lambda view: text_digest(view.text)),
         media_type=each(lambda view: view.media_type),
         converter=each(lambda view: view.converter),

@@ -15,12 +15,15 @@ from pagemill.html.url import host
 from pagemill.view.metadata import Metadata
 
 _LONGEST: Final = 300
+_LONGEST_STATED: Final = 200  # what is longer is a summary in the wrong place
 _ENOUGH_SHARED: Final = 0.5
 # Signs that stand between a page's title and the name of its site or section.
 _SEPARATOR: Final = re.compile(
     r"\s+[|\-–—−·•»«›:~/]+\s+|\s*[|｜»«]\s*|\s+::\s+|\s*[_—]+\s*|:\s+"
 )
 _FIRM: Final = re.compile(r"\s+[|\-–—−·•»«›~/]+\s+|\s*[|｜»«]\s*|\s+::\s+")
+# What forums write before the title of every thread.
+_PHRASE: Final = re.compile(r"^\s*View topic\s*[-–:]\s*", re.IGNORECASE)
 _LETTERS: Final = re.compile(r"[^\W_]+")
 
 
@@ -37,16 +40,18 @@ def page_title(tree: Tree, declared: Metadata, url: str) -> str:
     stated = [
         text
         for text in (*declared.titles, declared.title_element, *declared.headlines)
-        if text and len(text) <= _LONGEST
+        if text and len(text) <= _LONGEST_STATED
     ]
     places = [_place(heading, stated, sites) for heading in headings]
     for wanted in ("whole", "part"):
         agreed = [text for text, place in zip(headings, places, strict=True) if place == wanted]
+        if agreed and wanted == "part" and (other := _other_piece(agreed, stated)):
+            return other
         if agreed:
-            return max(agreed, key=len)
+            return min(agreed, key=lambda text: (_begins(text, stated), -len(text)))
     own = [text for text, place in zip(headings, places, strict=True) if place != "site"]
     if own and _shared(own[0], stated) >= _ENOUGH_SHARED:
-        return own[0]
+        return _restored(own[0], stated, sites)
     return _by_statements(stated, sites) or (own or stated or headings or [""])[0]
 
 
@@ -71,6 +76,48 @@ def _place(heading: str, stated: Sequence[str], sites: frozenset[str]) -> str:
     return found
 
 
+def _restored(heading: str, stated: Sequence[str], sites: frozenset[str]) -> str:
+    """The heading, or a title declared twice that has all its letters and one more.
+
+    A number that a style sheet draws, or an apostrophe that was lost, is missing in the tree.
+    """
+    stripped = [_without_site(text, sites) for text in stated]
+    keys = [_key(text) for text in stripped]
+    short = _key(heading)
+    for text, key in zip(stripped, keys, strict=True):
+        if len(key) == len(short) + 1 and keys.count(key) > 1:
+            at = next((at for at, sign in enumerate(short) if sign != key[at]), len(short))
+            if key[at + 1 :] == short[at:]:
+                return text
+    return heading
+
+
+def _other_piece(headings: Sequence[str], stated: Sequence[str]) -> str:
+    """Title that stands whole where no heading does, beside a heading in another place.
+
+    Such a heading is the name of the site: ``Notes on lamps`` over ``Notes on lamps: Oil``.
+    """
+    keys = {_key(text) for text in headings}
+    for text in stated:
+        key = _key(text)
+        for other in stated:
+            if any(_key(other) == known + key and len(key) > len(known) > 0 for known in keys):
+                return text
+    return ""
+
+
+def _begins(heading: str, stated: Sequence[str]) -> int:
+    """How far into a declared title the heading begins: the site's name stands at its end.
+
+    Or before a colon at its beginning.
+    """
+    places = [(at, text) for text in stated if (at := text.find(heading)) >= 0]
+    return min(
+        (_LONGEST if text[at + len(heading) :].startswith(":") else at for at, text in places),
+        default=0,
+    )
+
+
 def _shared(heading: str, stated: Sequence[str]) -> float:
     """Part of a heading's words that the declared titles use too."""
     own = {word.casefold() for word in _LETTERS.findall(heading)}
@@ -86,15 +133,28 @@ def _by_statements(stated: Sequence[str], sites: frozenset[str]) -> str:
     for text, key in zip(stripped, keys, strict=True):
         if keys.count(key) > 1:
             return _without_tail(text)
+    firsts = [_key(_FIRM.split(text)[0]) for text in stripped]
+    for text, first in zip(stripped, firsts, strict=True):
+        if first and firsts.count(first) > 1:
+            return _FIRM.split(text)[0]
     return _without_tail(stripped[0]) if stripped else ""
 
 
 def _headings(tree: Tree, sites: frozenset[str]) -> Iterator[str]:
     """Texts of the h1 elements that are not the site's name."""
     for node in tree.find("h1"):
-        text = _without_site(tree.text(node).rstrip("¶# "), sites)
-        if text and len(text) <= _LONGEST and _key(text) not in sites:
-            yield text
+        for line in (tree.text(node), *_lines(tree, node)):
+            text = _without_site(line.rstrip("¶# "), sites)
+            if text and len(text) <= _LONGEST and _key(text) not in sites:
+                yield text
+
+
+def _lines(tree: Tree, node: int) -> list[str]:
+    """Texts of the elements that a heading consists of, where it is more than one."""
+    inner = [child for child in range(node + 1, tree.ends[node]) if tree.parents[child] == node]
+    if len(inner) < 2:
+        return []
+    return [text for child in inner if " " in (text := tree.text(child))]
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -120,7 +180,10 @@ def _without_site(text: str, sites: frozenset[str]) -> str:
     while marks and _names_site(text[: marks[0].start()], sites):
         text = text[marks[0].end() :]
         marks = list(_FIRM.finditer(text))
-    return text.strip()
+    first, _, rest = text.partition(" ")
+    if rest and "." in first and _key(first) in sites:
+        text = rest
+    return _PHRASE.sub("", text).strip()
 
 
 def _without_tail(text: str) -> str:
@@ -129,13 +192,24 @@ def _without_tail(text: str) -> str:
     if mark is None:
         return text
     lead, tail = text[: mark.start()], text[mark.end() :]
+    if tail[:1].islower():
+        return text
+    following = _FIRM.search(tail)
+    tail = tail[: following.start()] if following else tail
     return lead if len(lead) >= len(tail) and len(lead.split()) >= 3 else text
 
 
 def _names_site(part: str, sites: frozenset[str]) -> bool:
     """Whether a part is the site's name, or one begins with most of the other."""
     key = _key(part)
-    return not key or any(key == site or _is_mostly(key, site) for site in sites)
+    initials = "".join(
+        word[0] for word in _LETTERS.findall(part) if word[0].isupper()
+    ).casefold()
+    return (
+        not key
+        or any(key == site or _is_mostly(key, site) for site in sites)
+        or (len(initials) > 2 and initials in sites)
+    )
 
 
 def _is_mostly(left: str, right: str) -> bool:

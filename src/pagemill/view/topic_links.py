@@ -9,7 +9,7 @@ below one element outside of them are one hub block.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 
 from pagemill.html.tree import Tree
@@ -46,10 +46,22 @@ def topic_links(
     for number in _with_topic(tree, blocks, kept, content):
         inside[number] = 1
     found: dict[str, TopicLink] = {}
+    links = _links(tree, blocks, inside) if tree.page is None else tree.page.links(inside)
+    for node in links:
+        url, text = resolve(tree.attribute(node, "href")), tree.text(node)
+        if url and text and url not in found:
+            found[url] = TopicLink(url=url, text=text)
+            if len(found) == MOST:
+                break
+    return tuple(found.values())
+
+
+def _links(tree: Tree, blocks: Blocks, inside: bytearray) -> Iterator[int]:
+    """Links that touch a block marked with 1, but those to a place on the page itself."""
     starts, last, ends = blocks.first, blocks.last, tree.ends
     block = 0
     for node in tree.find("a"):
-        href = tree.attributes[node].get("href")
+        href = tree.attribute(node, "href")
         if not href or href[0] == "#":
             continue
         block = bisect_left(starts, node, block)
@@ -58,14 +70,8 @@ def topic_links(
         # A link inside a running block begins after that block does.
         if block and node <= last[block - 1]:
             first, stop = block - 1, max(stop, block)
-        if inside.find(1, first, stop) < 0:
-            continue
-        url, text = resolve(href), tree.text(node)
-        if url and text and url not in found:
-            found[url] = TopicLink(url=url, text=text)
-            if len(found) == MOST:
-                break
-    return tuple(found.values())
+        if inside.find(1, first, stop) >= 0:
+            yield node
 
 
 def _with_topic(

@@ -9,9 +9,13 @@ from hypothesis import strategies as st
 from pagemill import native
 from pagemill.errors import DocumentError
 from pagemill.html.tree import Tree, parsed, parsed_in_python
+from pagemill.model.docview import EncodingGuess
+from pagemill.view.assemble import viewed
 from pagemill.view.purify.blocks import cut, cut_in_python
 
-pytestmark = pytest.mark.skipif(native.flatten is None, reason="nothing was compiled")
+pytestmark = pytest.mark.skipif(native.parse is None, reason="nothing was compiled")
+URL = "http://a.example/x"
+GUESS = EncodingGuess(name="utf-8", evidence="text", confidence=1.0)
 thorough = settings(
     max_examples=400,
     deadline=None,
@@ -127,7 +131,13 @@ def test_a_page_has_one_tree_and_the_same_blocks(html: str) -> None:
         assert plain.page is None
         for tag in {*plain.tags, "x-none"}:
             assert list(compiled.nodes(tag)) == list(plain.nodes(tag))
+        for name in ("a", "class", "x-none"):
+            assert compiled.having(name) == plain.having(name)
+        words = ("b", "te", "\u6c34")
+        assert compiled.named(("class", "a"), words) == plain.named(("class", "a"), words)
+        assert compiled.saying(1, len(plain), words) == plain.saying(1, len(plain), words)
         for node in range(len(plain)):
             assert compiled.text(node) == plain.text(node)
             assert compiled.attribute(node, "a") == plain.attribute(node, "a")
         assert cut(compiled) == cut_in_python(plain)
+        assert viewed(compiled, URL, GUESS) == viewed(plain, URL, GUESS)

@@ -2,7 +2,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 
 import pytest
 
-from pagemill.cli.arguments import add_collection, add_json, add_quiet, natural, positive
+from pagemill.cli.arguments import add_collection, add_json, add_quiet, natural, positive, share
 
 
 def test_whole_numbers_are_read():
@@ -28,3 +28,11 @@ def test_shared_arguments_come_under_fixed_names():
     add_quiet(parser)
     args = parser.parse_args(["folder", "--json", "-q"])
     assert (args.dir.name, args.json, args.quiet) == ("folder", True, True)
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "1.01", "nan", "much", ""])
+def test_a_share_is_above_0_and_at_most_1(text):
+    assert share("0.8") == 0.8
+    assert share("1") == 1.0
+    with pytest.raises(ArgumentTypeError, match="not a number above 0 and at most 1"):
+        share(text)

@@ -1,9 +1,12 @@
 import pytest
 
 from pagemill.cli.console import (
+    cells,
     damage_lines,
+    folded,
     funnel_rows,
     one_line,
+    pad,
     reject_lines,
     size,
     table_lines,
@@ -91,3 +94,16 @@ def test_sources_with_rejects_are_named_until_there_are_too_many():
     lines = list(reject_lines({f"{number}": {"no url": 1} for number in range(25)}))
     assert len(lines) == 21
     assert "5 more" in lines[-1]
+
+
+def test_wide_characters_take_two_cells_and_marks_none():
+    assert [cells(text) for text in ("ferry", "漢字", "e\u0301", "ｗ")] == [5, 4, 1, 2]
+    assert pad("漢", 4) + "|" == "漢  |"
+
+
+def test_lines_are_broken_at_blanks_and_where_there_are_none_anywhere():
+    assert folded("the night ferry leaves", 10) == ["the night", "ferry", "leaves"]
+    assert folded("abcdefgh ij", 3) == ["abc", "def", "gh", "ij"]
+    assert folded("漢字漢字漢", 5) == ["漢字", "漢字", "漢"]
+    assert folded("", 10) == []
+    assert folded("a\x1b[31mb\n c", 10) == ["a[31mb c"]

@@ -1,4 +1,6 @@
+from pagemill.cli.console import cells
 from pagemill.cli.explain import show
+from pagemill.model.comparison import Passage, Removal
 from pagemill.model.report import Explanation, Step
 
 STEP = Step(stage="clusters", decision="near duplicate", reason="resembles b by 0.93")
@@ -10,3 +12,42 @@ def test_each_decision_is_one_line(desk):
     assert lines[0] == "https://a.example/"
     assert len(lines) == 4
     assert "near duplicate  resembles b by 0.93" in lines[2]
+
+
+REMOVAL = Removal(
+    kept="https://b.example/",
+    relation="near",
+    similarity=0.93,
+    method="exact comparison of shingle sets",
+    passages=(
+        Passage(before="leaves at", kept="ten", removed="eleven o'clock", after="from here"),
+        Passage(before="古桥", kept="", removed="重修完成于五月" * 8, after="。"),
+    ),
+    more=1234,
+)
+
+
+def test_a_removed_page_stands_beside_the_kept_one(desk, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "83")
+    found = Explanation(url="https://a.example/", steps=[STEP], removal=REMOVAL)
+    show(found, desk.console())
+    lines = desk.out.getvalue().splitlines()
+    assert "removed for https://b.example/" in lines
+    assert "similarity 0.930, by exact comparison of shingle sets" in lines
+    left = "leaves at [ten] from here"
+    assert f"{left:40} | leaves at [eleven o'clock] from here" in lines
+    assert lines[-1] == "and 1,234 more passages"
+    table = [line for line in lines if " | " in line or "-|-" in line]
+    assert all(cells(line) <= 83 for line in table)
+    assert {cells(line.partition("|")[0]) for line in table} == {41}
+
+
+def test_an_exact_copy_says_so(desk):
+    same = Removal(kept="b", relation="exact", similarity=1.0, method="equal digests")
+    show(Explanation(url="a", steps=[], removal=same), desk.console())
+    assert desk.out.getvalue().endswith("both texts have the same words\n")
+
+
+def test_json_has_the_passages(desk):
+    desk.console(is_json=True).json(Explanation(url="a", steps=[], removal=REMOVAL))
+    assert desk.json()["removal"]["passages"][0]["removed"] == "eleven o'clock"

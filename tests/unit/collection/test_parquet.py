@@ -252,6 +252,8 @@ def test_one_batch_and_the_keys_of_all_can_be_read_alone(tmp_path):
     for texts in (["a", "b"], ["c"]):
         writer.write(parquet.rows(notes(texts)))
     writer.close()
-    assert parquet.batch(Notes, writer.path, 1).columns().text == ["c"]
-    keys = list(parquet.batch_keys(Notes, writer.path, ("text", "url_hash")))
+    part = parquet.Part(writer.path)
+    assert part.count == 2
+    assert part.batch(Notes, 1).columns().text == ["c"]
+    keys = [part.keys(Notes, number, ("text", "url_hash")) for number in range(part.count)]
     assert keys == [[("a", 1), ("b", (1 << 63) + 1)], [("c", 1)]]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from pagemill.engine import worker
+from pagemill.engine import watch, worker
 from pagemill.engine.watch import WatchFile
 from pagemill.errors import DocumentError, SurroundingsError
 
@@ -28,7 +28,15 @@ def test_the_answer_of_a_task_that_is_done_is_what_it_returned():
 
 
 def test_a_lack_of_memory_is_told_apart():
-    assert worker._answer(Raises(MemoryError())) == ("memory", None)
+    assert worker._answer(Raises(MemoryError())) == ("memory", 0)
+
+
+def test_a_lack_of_memory_is_told_with_its_document(monkeypatch):
+    monkeypatch.setattr(watch, "_open", [])
+    with tempfile.TemporaryFile() as note:
+        watch.start(note.fileno())
+    watch.at(7)
+    assert worker._answer(Raises(MemoryError())) == ("memory", 7)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from pagemill.errors import DocumentError
-from pagemill.html.tree import MAX_DEPTH, TEXT, Tree, parsed
+from pagemill.html.bounds import MAX_DEPTH
+from pagemill.html.tree import TEXT, Tree, parsed
 
 
 def words(tree: Tree) -> list[str]:

@@ -7,7 +7,7 @@ from pagemill.model.docview import GENRES, PAGE_TYPES, DocView, EncodingGuess
 ELEMENTS = [
     *("url", "canonical", "title", "abstract", "keywords", "text", "markdown", "html"),
     *("category", "topic_links", "page_type", "genre", "language", "author", "published_at"),
-    "encoding",
+    *("encoding", "media_type", "converter"),
 ]
 
 

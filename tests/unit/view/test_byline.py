@@ -26,7 +26,7 @@ META_DATE = '<meta property="article:published_time" content="{}">'
         ("<h1>Lamp</h1><time datetime=2024-05-07>May</time>", "2024-05-07"),
         ("<h1>Lamp</h1><p class=post-date>7 May 2024</p>", "2024-05-07"),
         ("<h1>Lamp</h1><p>发布时间：2024年5月7日</p>", "2024-05-07"),
-        ("<h1>Lamp</h1><p class=date>Updated 7 May 2024</p>", ""),
+        ("<h1>Lamp</h1><p class=date>Updated 7 May 2024</p><i>2001-01-01</i>", "2001-01-01"),
         ("<h1>Lamp</h1><p>© 2001-01-01 Courier</p>", ""),
         ("<p>7 May 2024</p><p>9 May 2024</p><h6>x</h6>", "2024-05-07"),
         ("<p>no date</p>", ""),
@@ -34,6 +34,47 @@ META_DATE = '<meta property="article:published_time" content="{}">'
 )
 def test_declared_before_shown_and_nothing_rather_than_a_wrong_day(html, day):
     assert _published(html) == day
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>Last updated: 7 May 2024</p>",
+        "<p>Last modified <b>7 May 2024</b></p>",
+        '<meta property="article:modified_time" content="2024-05-07">',
+        "<p itemprop=dateModified>2024-05-07</p>",
+    ],
+)
+def test_the_last_change_counts_where_nothing_else_is_told(html):
+    assert _published(html) == "2024-05-07"
+    assert _published(html + META_DATE.format("2024-01-02")) == "2024-01-02"
+
+
+def test_pages_that_were_changed_on_several_days_are_of_no_day():
+    assert _published("<p>Updated 7 May 2024</p><p>Updated 9 May 2024</p>") == ""
+
+
+@pytest.mark.parametrize(
+    ("days", "found"),
+    [
+        (("7 May 2024, 10:01", "8 May 2024, 09:00"), "2024-05-07"),
+        (("8 May 2024, 10:01", "7 May 2024, 09:00"), "2024-05-08"),
+        (("8 May 2024, 10:01", "7 May 2024, 09:00", "9 May 2024, 09:00"), ""),
+    ],
+)
+def test_a_thread_is_of_the_day_of_its_first_post_and_a_list_of_its_newest(days, found):
+    posts = "".join("<p>x</p>" * 400 + f"<p>{day}</p>" for day in days)
+    assert _published(posts) == found
+
+
+def test_the_day_on_which_a_member_joined_is_not_the_page_s():
+    posts = "<p>x</p>" * 400 + "<dd>Joined: <b>1 Jan 2001, 1:00</b></dd><p>7 May 2024, 1:00</p>"
+    assert _published(posts) == "2024-05-07"
+
+
+def test_a_date_beside_the_note_of_a_change_is_still_a_date():
+    html = "<h1>Lamp</h1><p class=post_date>7 May 2024 <i>(edited 2024-06-01)</i></p>"
+    assert _published(html) == "2024-05-07"
 
 
 def test_the_address_tells_where_the_page_does_not():

@@ -63,3 +63,15 @@ def test_days_in_addresses():
     assert url_date("http://a.example/news/20240507-lamp") == "2024-05-07"
     assert url_date("http://a.example/2024/13/07/lamp") == ""
     assert url_date("http://a.example/id/1202405073") == ""
+
+
+@pytest.mark.parametrize(
+    ("url", "day"),
+    [
+        ("http://a.example/2023/dec/21/lamp", "2023-12-21"),
+        ("http://a.example/2023/october/3/", "2023-10-03"),
+        ("http://a.example/2023/lamp/03/", ""),
+    ],
+)
+def test_a_month_by_name_in_an_address_is_read(url, day):
+    assert url_date(url) == day

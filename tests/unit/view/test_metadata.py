@@ -85,3 +85,33 @@ def test_broken_json_gives_nothing():
 
 def test_the_title_of_a_drawing_is_not_the_pages():
     assert _page("", "<svg><title>Logo</title></svg>").title_element == ""
+
+
+def test_microdata_and_dublin_core_tell_types_dates_and_languages():
+    found = metadata(
+        parsed(
+            """<meta name="DC.type" content="Text"><meta name="DC.language" content="de">
+            <meta name="DC.date.issued" content="2024-05-06">
+            <meta name="DC.publisher" content="C">
+            <meta name="DCTERMS.modified" content="2024-05-09">
+            <div itemscope itemtype="http://schema.org/BlogPosting">
+            <p itemprop=headline>Lamp</p>
+            <p itemprop=datePublished>2024-05-07</p><p itemprop=dateModified>2024-05-08</p>
+            <p itemprop=author itemscope itemtype=http://schema.org/Person>
+            <b itemprop=name>I. Vell</b></p></div>"""
+        )
+    )
+    assert found.kinds == ("BlogPosting", "Text")
+    assert found.published == ("2024-05-06", "2024-05-07")
+    assert found.modified == ("2024-05-09", "2024-05-08")
+    assert found.language == "de"
+    assert found.headlines == ("Lamp",)
+    assert found.authors == (("I. Vell",),)
+    assert found.site_names == ("C",)
+
+
+def test_json_ld_in_a_meta_element_is_read():
+    found = _page(
+        '<meta name="script:ld+json" content="{&quot;@type&quot;:&quot;Report&quot;}">'
+    )
+    assert found.kinds == ("Report",)

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from pagemill.archive.store import Appender
+from pagemill.collection.layout import Layout
+from pagemill.convert.params import ConvertParams
 from pagemill.errors import CollectionError, DocumentError
 from pagemill.html.url import url_hash
 from pagemill.model.capture import Record
@@ -18,7 +20,7 @@ from pagemill.view import assemble
 from pagemill.view.params import ViewParams
 from pagemill.view.stage import (
     BYTES_PER_BATCH,
-    NoParams,
+    Abilities,
     ViewPages,
     ViewTask,
     archive_shards,
@@ -75,6 +77,8 @@ def sample(rows: int, payload_bytes: int = 10, per_url: int = 1) -> Captures:
         warc_offset=np.zeros(rows, np.int64),
         warc_length=np.zeros(rows, np.int64),
         standing=[""] * rows,
+        detected=[""] * rows,
+        converter=[""] * rows,
     )
 
 
@@ -103,7 +107,7 @@ def test_the_archive_is_named_after_its_captures_not_its_files(tmp_path):
 def test_captures_are_sorted_by_page_and_time(tmp_path):
     urls = ["http://b.example/", "http://a.example/", "http://b.example/"]
     records = [record(url, seconds=9 - place) for place, url in enumerate(urls)]
-    found, used = in_order(captures(archive(tmp_path, records)), NoParams())
+    found, used = in_order(captures(archive(tmp_path, records)), Abilities())
     keys = list(zip(found.url_hash.tolist(), found.fetched_at.tolist(), strict=True))
     assert keys == sorted(keys)
     standing = dict(
@@ -115,13 +119,13 @@ def test_captures_are_sorted_by_page_and_time(tmp_path):
 
 def test_a_capture_that_lies_in_the_archive_twice_counts_once(tmp_path):
     one = record("http://a.example/")
-    found, used = in_order(captures(archive(tmp_path, [one, one])), NoParams())
+    found, used = in_order(captures(archive(tmp_path, [one, one])), Abilities())
     assert found.standing == ["current"]
     assert (used.rows, used.rejects) == (1, {"already stored": 1})
 
 
 def test_no_captures_are_in_order():
-    found, used = in_order(sample(0), NoParams())
+    found, used = in_order(sample(0), Abilities())
     assert (found.url, used.rows, used.rejects) == ([], 0, {})
 
 
@@ -152,7 +156,9 @@ def test_the_captures_of_one_page_are_one_batch():
 
 def look(folder: Path, records: list[Record], params: ViewParams | None = None):
     given = captures(archive(folder, records))
-    return ViewPages(folder)(given, params or ViewParams())
+    return ViewPages(folder, folder / "conversions", ConvertParams())(
+        given, params or ViewParams()
+    )
 
 
 def test_each_capture_gives_a_view_or_a_reject_in_order(tmp_path):
@@ -203,14 +209,16 @@ def test_a_place_of_the_archive_that_is_damaged_costs_one_page(tmp_path):
     given = captures(archive(tmp_path, [record("http://a.example/")]))
     (warc,) = tmp_path.glob("*.warc.gz")
     warc.write_bytes(warc.read_bytes()[:-30])
-    views, rejects = ViewPages(tmp_path)(given, ViewParams())
+    views, rejects = ViewPages(tmp_path, tmp_path / "conversions", ConvertParams())(
+        given, ViewParams()
+    )
     assert views.url == []
     assert rejects.reason == ["damaged in the archive"]
     assert "no capture at byte" in rejects.detail[0]
 
 
 def test_only_current_captures_are_looked_at(tmp_path):
-    viewing = docviews_stage(tmp_path, ViewParams())
+    viewing = docviews_stage(Layout(tmp_path), ViewParams(), ConvertParams())
     given = replace(sample(3), standing=["current", "superseded", "status 404"])
     assert viewing.sift(given) == ["", "superseded", "status 404"]
 

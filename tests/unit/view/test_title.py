@@ -56,3 +56,53 @@ def test_a_slogan_in_json_ld_does_not_become_the_title():
         '"headline":"list of predicted water heights"}</script><h1>Tide table</h1>'
     )
     assert _title(html) == "Tide table"
+
+
+@pytest.mark.parametrize(
+    ("html", "url", "title"),
+    [
+        (
+            "<title>Oil lamps — Vell 2 Guide</title><h1>Vell 2 Guide</h1><h1>Oil lamps</h1>",
+            "",
+            "Oil lamps",
+        ),
+        (
+            OG.format("How to trim a wick well")
+            + "<title>Harbour notes: How to trim a wick well</title><h1>Harbour notes</h1>",
+            "",
+            "How to trim a wick well",
+        ),
+        ("<title>View topic - Wicks</title>", "", "Wicks"),
+        ("<title>vell.example The old lamp</title>", "http://vell.example/", "The old lamp"),
+        (
+            "<title>Oil lamps - Overview | Vell Harbour Light Keepers</title>",
+            "http://www.vhlk.example/",
+            "Oil lamps - Overview",
+        ),
+        (
+            OG.format("Why keepers trim the wick — or, at least, should")
+            + "<title>Why keepers trim wicks - Courier</title>",
+            "",
+            "Why keepers trim the wick — or, at least, should",
+        ),
+        (
+            "<title>Red Lamp | Brass</title><h1><b>Red Lamp</b><i>Burns all night</i></h1>",
+            "",
+            "Red Lamp",
+        ),
+        (
+            OG.format("8 ways to trim a wick") + "<title>8 ways to trim a wick - Vell</title>"
+            "<h1>ways to trim a wick</h1>",
+            "http://vell.example/",
+            "8 ways to trim a wick",
+        ),
+        (
+            OG.format("A summary of two hundred letters and more. " * 5)
+            + "<title>Lamp lit</title><h1>Letters and more</h1>",
+            "",
+            "Lamp lit",
+        ),
+    ],
+)
+def test_the_title_is_told_from_what_stands_around_it(html, url, title):
+    assert _title(html, url) == title

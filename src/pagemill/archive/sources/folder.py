@@ -113,7 +113,7 @@ def page_type(path: Path) -> str:
     shown = file_type(path, claim)
     if shown:
         return shown if shown in PAGES or shown in DOCUMENTS else ""
-    if claim and claim not in DOCUMENTS:
+    if claim:  # a document that is broken or empty is none to pass over in silence
         return claim
     with path.open("rb") as stream:
         head = stream.read(_SNIFFED)

@@ -19,7 +19,7 @@ from pagemill.dedup.methods.fingerprint import (
     ZeroModP,
     fingerprint_pairs,
 )
-from pagemill.dedup.methods.method import Found, Method, ordered
+from pagemill.dedup.methods.method import DEFAULT, Found, Method, ordered
 from pagemill.dedup.methods.ngram import Ngrams, character_ngrams, without_integers, word_ngrams
 from pagemill.dedup.methods.one_permutation import one_permutation_pairs
 from pagemill.dedup.methods.prefix import resembling
@@ -43,8 +43,6 @@ from pagemill.dedup.words.keyword_digest import (
 )
 from pagemill.dedup.words.word_overlap import word_overlap_pairs
 from pagemill.errors import UsageError
-
-DEFAULT = "bands"
 
 
 def _exact(grams: Ngrams, threshold: float) -> Found:
@@ -191,7 +189,7 @@ METHODS: tuple[Method, ...] = (
         pairs=partial(fingerprint_pairs, selector=Winnowing()),
     ),
     Method(
-        name="bands",
+        name=DEFAULT,
         says="sketches, bands, exact verification: what pagemill does",
         pairs=band_pairs,
         p_found=_p_band_verified,

@@ -79,7 +79,8 @@ def compare(
     texts = [docs[number][1] for number in long.tolist()]
     sets = word_ngrams(texts).sets()
     limit = exact_threshold(threshold)
-    shares = resembling(sets, min(limit, LOWEST) if with_curve else limit)
+    lowest = min(limit, LOWEST) if with_curve else limit
+    shares = resembling(sets, lowest).only_reaching(lowest)
     exact = shares.reaching(limit, 0)
     truth = Truth(
         packed=pair_keys(exact.left, exact.right),

@@ -55,7 +55,7 @@ def threshold_sample(elements: UInt64s, share: float, seed: int = 1) -> UInt64s:
         Broder 1997: shingles that are 0 mod p; here with a limit, which keeps any share.
     """
     hashes = mixed(elements ^ numbers(seed, 1)[0])
-    return elements[hashes < np.uint64(min(share * 2.0**64, 2.0**64 - 1024))]
+    return elements[hashes >> np.uint64(11) < share * 2.0**53]
 
 
 def bottom_k_jaccard(left: UInt64s, right: UInt64s, k: int, seed: int = 1) -> float:

@@ -54,7 +54,8 @@ def shared(values: UInt64s, texts: Int64s, wanted: Wanted | None = None) -> Shar
         >>> list(zip(found.left.tolist(), found.right.tolist(), found.count.tolist()))
         [(0, 1, 2), (0, 2, 1), (1, 2, 1)]
     """
-    order = np.lexsort((texts, values))
+    in_order = bool(np.all(texts[1:] >= texts[:-1]))
+    order = np.argsort(values, kind="stable") if in_order else np.lexsort((texts, values))
     gathered = _Counted()
     for one, two in pairs_of_runs(values[order], texts[order]):
         if wanted is not None:

@@ -11,6 +11,9 @@ import numpy as np
 from pagemill.dedup.columns import Bools, Float64s, Int64s
 from pagemill.dedup.verify import reaches
 
+DEFAULT = "bands"
+"""Name of the method that is taken unless another is asked for."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
@@ -88,10 +91,15 @@ class Shares:
 
     def reaching(self, threshold: Fraction, kept_bytes: int) -> Found:
         """The pairs that reach the threshold, compared in whole numbers."""
+        found = self.only_reaching(threshold)
+        return ordered(found.left, found.right, found.part / found.whole, kept_bytes)
+
+    def only_reaching(self, threshold: Fraction) -> Shares:
+        """The same without the similarity worked out."""
         enough = reaches(self.part, self.whole, threshold)
-        return ordered(
-            self.left[enough],
-            self.right[enough],
-            self.part[enough] / self.whole[enough],
-            kept_bytes,
+        return Shares(
+            left=self.left[enough],
+            right=self.right[enough],
+            part=self.part[enough],
+            whole=self.whole[enough],
         )

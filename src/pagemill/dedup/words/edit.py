@@ -14,12 +14,15 @@ from pagemill.dedup.verify import exact_threshold
 from pagemill.dedup.words.word_overlap import likely_by_words
 
 
-def edit_distance(left: str | Sequence[int], right: str | Sequence[int]) -> int:
+def edit_distance(
+    left: str | Sequence[int], right: str | Sequence[int], most: int | None = None
+) -> int:
     """Fewest insertions, deletions and replacements of one element.
 
     Args:
         left: a text, compared by characters, or a sequence of any numbered elements.
         right: as ``left``.
+        most: a larger distance need not be known: ``most + 1`` stands for it.
 
     Source:
         Levenshtein 1966; IIR section 3.3.3. Computed by bit-parallel dynamic programming,
@@ -29,7 +32,7 @@ def edit_distance(left: str | Sequence[int], right: str | Sequence[int]) -> int:
         >>> edit_distance("kitten", "sitting")
         3
     """
-    return Levenshtein.distance(left, right)
+    return Levenshtein.distance(left, right, score_cutoff=most)
 
 
 def edit_pairs(texts: Sequence[str], threshold: float) -> Found:
@@ -51,15 +54,19 @@ def edit_pairs(texts: Sequence[str], threshold: float) -> Found:
     sequences = _sequences(names.astype(np.int64), grams.offsets, np.union1d(left, right))
     sizes = np.diff(grams.offsets)
     whole = np.maximum(sizes[left], sizes[right])
+    limit = exact_threshold(threshold)
+    may_differ = whole - -(-whole * limit.numerator // limit.denominator)
     apart = np.array(
         [
-            edit_distance(sequences[one], sequences[two])
-            for one, two in zip(left.tolist(), right.tolist(), strict=True)
+            edit_distance(sequences[one], sequences[two], most)
+            for one, two, most in zip(
+                left.tolist(), right.tolist(), may_differ.tolist(), strict=True
+            )
         ],
         np.int64,
     )
     return Shares(left=left, right=right, part=whole - apart, whole=whole).reaching(
-        exact_threshold(threshold), 4 * names.size
+        limit, 4 * names.size
     )
 
 

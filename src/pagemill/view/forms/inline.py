@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import Final, TypeAlias
 
@@ -55,20 +55,16 @@ class InlineMarkup:
         self.blocks = blocks
         self.resolve = resolve
 
-    def line(self, number: int) -> Line:
-        """A block with white space collapsed, in all forms; all empty where nothing is left."""
-        blocks, tree = self.blocks, self.tree
-        first, element = blocks.first[number], blocks.element[number]
-        if first != blocks.last[number]:
-            return self._of_pieces(self._pieces(number))
-        plain = _collapsed(tree.texts[first]).strip(" ")
-        if not plain:
-            return NO_LINE
-        if tree.parents[first] != element and (path := _path(tree, first, element)):
-            return self._of_pieces([(plain, path)])
-        if _TO_ESCAPE.search(plain) is None:
-            return plain, plain, plain
-        return plain, _SPECIAL.sub(r"\\\1", plain), escape(plain, quote=False)
+    def lines(self, numbers: Sequence[int]) -> list[Line]:
+        """Blocks with white space collapsed, in all forms; empty where nothing is left."""
+        page = self.tree.page
+        if page is None:
+            pieces = [self._pieces(number) for number in numbers]
+            return [self._of_pieces(found) for found in pieces]
+        return [
+            _plain(found) if isinstance(found, str) else self._of_pieces(found)
+            for found in page.lines(list(numbers), _INLINE)
+        ]
 
     def _pieces(self, number: int) -> list[Piece]:
         """Text nodes of a block without the blanks that a browser would not show."""
@@ -111,6 +107,13 @@ class InlineMarkup:
         """Absolute address of a link, or ``""``."""
         href = self.tree.attributes[node].get("href")
         return (self.resolve(href) or "") if href else ""
+
+
+def _plain(text: str) -> Line:
+    """A line without inline elements."""
+    if _TO_ESCAPE.search(text) is None:
+        return text, text, text
+    return text, _SPECIAL.sub(r"\\\1", text), escape(text, quote=False)
 
 
 class _Nest:

@@ -48,7 +48,7 @@ def rendered(tree: Tree, blocks: Blocks, kept: Sequence[int], resolve: Resolve) 
     text, html, markdown = TextWriter(), HtmlWriter(tree), MarkdownWriter(tree)
     opened: tuple[int, ...] = ()
     before = -1
-    for number in kept:
+    for number, line in zip(kept, inline.lines(kept), strict=True):
         element = blocks.element[number]
         chain = outline.known.get(element)
         if chain is None:
@@ -63,7 +63,7 @@ def rendered(tree: Tree, blocks: Blocks, kept: Sequence[int], resolve: Resolve) 
             html.code(code)
             markdown.code(code)
             continue
-        plain, marked, tagged = inline.line(number)
+        plain, marked, tagged = line
         if plain:
             text.line(plain)
             html.line(tagged, follows=follows)

@@ -12,7 +12,7 @@ def forms(html: str) -> tuple[str, str, str]:
     markup = InlineMarkup(
         tree, cut(tree), lambda href: f"http://h{href}" if href[0] == "/" else None
     )
-    return markup.line(0)
+    return markup.lines([0])[0]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,30 @@
+from material.documents import MARKDOWN
+from pagemill.convert.converter import check_converter
+from pagemill.convert.formats.markdown import MarkdownConverter
+from pagemill.media.types import MARKDOWN as KIND
+
+
+def test_markdown_keeps_its_structure():
+    html = check_converter(MarkdownConverter(), MARKDOWN, KIND)
+    assert "<h1>Harbour tides</h1>" in html
+    assert "<strong>twice a day</strong>" in html
+    assert '<a href="https://harbour.example/tables">tables</a>' in html
+    assert "<li>spring</li>" in html
+    assert "<td>Monday</td>" in html
+
+
+def test_front_matter_says_what_the_text_is_about():
+    html = MarkdownConverter().convert(MARKDOWN, KIND)
+    assert "<title>Harbour tides</title>" in html
+    assert 'name="author" content="Harbour Office"' in html
+    assert "title:" not in html
+
+
+def test_a_rule_at_the_start_is_no_front_matter():
+    html = MarkdownConverter().convert(b"---\n\ntext\n", KIND)
+    assert "<hr />" in html
+    assert "<p>text</p>" in html
+
+
+def test_bytes_are_decoded_by_evidence():
+    assert "für" in MarkdownConverter().convert("für\n".encode("utf-16"), KIND)
