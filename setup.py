@@ -3,6 +3,7 @@
 from setuptools import Extension, setup
 
 NATIVE = "src/pagemill/native"
+SOURCES = ("module", "page", "bounds", "tokens", "build", "parse", "cut", "seek", "line")
 
 SOURCES = ("module", "page", "tokens", "build", "parse", "cut", "seek", "line", "sketch")
 

@@ -30,8 +30,6 @@ WIDTH = "88"
 MEANINGS = {
     "url_hash": "first 8 bytes of BLAKE2b-64 of the URL, big-endian; orders all tables",
     "outcome": "`fetched`, `redirect`, `failed`, `refused`, `slowed` or `later`",
-    "reason": "why, in a fixed wording; empty where there is nothing to say",
-    "detail": "what was found",
     "size": "bytes of the body received",
     "took": "seconds",
     "depth": "links from a seed",
@@ -47,8 +45,8 @@ MEANINGS = {
     "encoding_evidence": "what decided it: `bom`, `http`, `meta`, `xml`, `utf-8`, `detector`, "
     "`fallback` or `text`",
     "encoding_confidence": "0 to 1",
-    "detected": "media type that the payload shows, or `\"\"` where it shows none",
-    "converter": "name and version of the converter; `\"\"` for what is a page already",
+    "detected": 'media type that the payload shows, or `""` where it shows none',
+    "converter": 'name and version of the converter; `""` for what is a page already',
     "text_digest": 'BLAKE2b-128 of the normalised text, 32 hex digits; `""` for no text',
     "text_id": "first 8 bytes of the text digest: names one text, however many pages have it",
     "shingles": "distinct shingles in the text",

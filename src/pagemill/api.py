@@ -6,11 +6,11 @@ import os
 import re
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, TextIO
 
 from pagemill.collection import manifest
 from pagemill.collection.durable import naming, replace_text
@@ -24,7 +24,6 @@ from pagemill.index.params import NAME as INDEX
 # folder must not wait for the parsers, nor a search for the stages.
 if TYPE_CHECKING:
     from pagemill.collection.forgotten import Forgotten, Refusals
-    from pagemill.crawl.params import CrawlParams
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
     from pagemill.model.cluster import NearMatch
@@ -41,25 +40,8 @@ if TYPE_CHECKING:
         SearchResult,
         Status,
     )
+    from pagemill.model.sites import SiteReport
     from pagemill.tables import DocViews, Pairs
-
-
-def _changed(params: CrawlParams, settings: Mapping[str, str | float]) -> CrawlParams:
-    """Settings of a crawl with some of them changed.
-
-    Raises:
-        UsageError: there is no such setting, or its value cannot be meant.
-    """
-    known = {one.name: getattr(params, one.name) for one in fields(params)}
-    for name, value in settings.items():
-        if name not in known:
-            raise UsageError(f"{name}: no setting of a crawl; there are {', '.join(known)}")
-        if isinstance(known[name], str) != isinstance(value, str):
-            raise UsageError(f"{name} is {value!r}; it must be like {known[name]!r}")
-    try:
-        return replace(params, **cast("dict[str, Any]", dict(settings)))
-    except ValueError as error:
-        raise UsageError(str(error)) from None
 
 
 def _silent(event: Event) -> None:
@@ -188,9 +170,9 @@ class Collection:
             UsageError: a seed is no web address, or a setting is wrong.
             SurroundingsError: the disk failed, or the collection is in use.
         """
-        from pagemill.crawling import CrawlOrder, crawl
+        from pagemill.crawling import CrawlOrder, changed, crawl
 
-        params = _changed(self.config.crawl, settings)
+        params = changed(self.config.crawl, settings)
         order = CrawlOrder(
             seeds=tuple(seeds), params=params, networks=tuple(allow_networks), names=resolve
         )
@@ -207,6 +189,7 @@ class Collection:
             progress: told how far the work has come.
 
         Raises:
+            UsageError: ``workers`` is less than 1.
             CollectionError: a part of the folder is damaged.
             SurroundingsError: the disk or the workers failed; the same call goes on.
         """
@@ -222,7 +205,7 @@ class Collection:
         from pagemill.engine.execute import Site
         from pagemill.engine.local import ProcessRunner
 
-        count = workers or os.cpu_count() or 1
+        count = _processes(workers)
         with writing(self._layout), naming(self.root), ProcessRunner(count) as runner:
             yield Site(self._layout, runner, progress or _silent, _now)
 
@@ -328,8 +311,14 @@ class Collection:
             records=records,
             rejects=rejects,
             stale=pipeline.stale(layout, self.config),
-            sizes=_sizes(layout),
+            sizes=layout.sizes(),
         )
+
+    def sites(self) -> SiteReport:
+        """Mirrors and reprints, same-site and cross-site copies, hosts full of template."""
+        from pagemill.sites import site_report
+
+        return site_report(self._layout, self.config.dedup)
 
     def docviews(self) -> Iterator[DocView]:
         """Every page's DocView, sorted by URL hash."""
@@ -369,6 +358,7 @@ class Collection:
         *,
         method: str | None = None,
         threshold: float | None = None,
+        link: str | None = None,
     ) -> Duplicates:
         """Duplicate pairs and clusters: all, or those that one page is in.
 
@@ -377,23 +367,29 @@ class Collection:
             method: look for duplicates anew, by the method of this name; the collection
                 stays as it was built.
             threshold: look anew with this threshold.
+            link: look anew, with ``anchored`` or ``single``-link clusters.
 
         Raises:
             UsageError: the collection has no such page, or there is no such method.
+            CollectionError: nothing was built yet.
         """
         from pagemill.collection import parquet
         from pagemill.dedup.duplicates import Duplicates
         from pagemill.model.cluster import Cluster
         from pagemill.tables import Clusters, Pairs
 
+        if Clusters.name not in manifest.current(self._layout):
+            raise CollectionError(
+                f"{self.root}: nothing was built yet; run 'pagemill build {self.root}'"
+            )
         if url is not None:
             url = self.docview(url).url
-        if method is not None or threshold is not None:
-            from pagemill.comparing import DEFAULT, duplicates_by
+        if (method, threshold, link) != (None, None, None):
+            from pagemill.comparing import DEFAULT, Search, duplicates_by
 
-            built_with = self.config.dedup.threshold
-            limit = built_with if threshold is None else threshold
-            return duplicates_by(self._layout, method or DEFAULT, limit).of(url)
+            least = self.config.dedup.threshold if threshold is None else threshold
+            how = Search(threshold=least, method=method or DEFAULT, link=link or "anchored")
+            return duplicates_by(self._layout, how).of(url)
         table = parquet.read(Clusters, self._whole(Clusters.name))
         members: dict[str, list[str]] = {}
         for page, kept in zip(table.url, table.representative, strict=True):
@@ -445,8 +441,11 @@ class Collection:
             offset: best hits to skip.
 
         Raises:
+            UsageError: ``limit`` or ``offset`` is below 0.
             CollectionError: there is no index yet, or it is damaged.
         """
+        _at_least(0, limit, "limit")
+        _at_least(0, offset, "offset")
         from pagemill.index.query import parse
         from pagemill.index.rank import FieldWeights
         from pagemill.index.snippet import snippet, terms
@@ -468,7 +467,7 @@ class Collection:
         asked = parse(query)
         reader = IndexReader(self._layout.index / run, weights)
         found = reader.search(asked, limit=limit, offset=offset)
-        copies = self._copies() if found.hits else {}
+        copies = self._copies() if found.hits and params.duplicates == "collapse" else {}
         hits: list[Hit] = []
         for hit in found.hits:
             view = self.docview(hit.url)
@@ -506,22 +505,28 @@ class Collection:
         return explain(self._layout, _kept_form(url))
 
     def export(
-        self, to: str, out: Path | str, *, progress: Progress | None = None
+        self, to: str, out: Path | str | TextIO, *, progress: Progress | None = None
     ) -> ExportReport:
         """Write the kept pages for others to read.
 
         Args:
             to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files) or ``warc``.
-            out: file or folder to make; must not exist.
+            out: file or folder to make; must not exist, nor lie in the collection. JSONL may
+                go to an open text stream, too.
             progress: told how far the work has come.
 
         Raises:
-            UsageError: the form is unknown, or ``out`` exists.
+            UsageError: the form is unknown, or ``out`` exists or lies in the collection.
             CollectionError: nothing was built yet.
         """
-        from pagemill.export import export
+        from pagemill.export import export, export_lines
 
-        return export(self._layout, to, Path(out), progress or _silent)
+        tell = progress or _silent
+        if isinstance(out, str | Path):
+            return export(self._layout, to, Path(out), tell)
+        if to != "jsonl":
+            raise UsageError(f"{to}: cannot be written to a stream; name a file or folder")
+        return export_lines(self._layout, out, tell)
 
 
 Page = bytes | str | tuple[bytes | str, str] | tuple[bytes | str, str, str]
@@ -539,13 +544,19 @@ def docviews(
         pages: read as they are needed, a few hundred ahead.
         workers: processes; one for each processor by default. The result is the same.
 
-    Yields:
+    Returns:
         For each page, in order, its DocView, or why there is none.
+
+    Raises:
+        UsageError: ``workers`` is less than 1.
     """
+    return _docviews(pages, _processes(workers))
+
+
+def _docviews(pages: Iterable[Page], count: int) -> Iterator[DocView | DocumentError]:
     from pagemill.engine.local import ProcessRunner
     from pagemill.view.stage import ViewTask
 
-    count = workers or os.cpu_count() or 1
     rest = map(_whole_page, pages)
     batches = iter(lambda: tuple(islice(rest, _PAGES_PER_TASK)), ())
     with ProcessRunner(count) as runner:
@@ -553,6 +564,18 @@ def docviews(
             answers = dict(runner.carry_out(wave))
             for number in range(len(wave)):
                 yield from answers[number]
+
+
+def _processes(workers: int | None) -> int:
+    if workers is None:
+        return os.cpu_count() or 1
+    return _at_least(1, workers, "workers")
+
+
+def _at_least(least: int, value: int, name: str) -> int:
+    if value < least:
+        raise UsageError(f"{name}: {value}; give a whole number of at least {least}")
+    return value
 
 
 def _whole_page(page: Page) -> tuple[bytes | str, str, str]:
@@ -659,11 +682,3 @@ def _forgettable(what: str) -> str:
     if not known or "*" in known or (name.isascii() and known != name):
         raise UsageError(f"{what}: neither a URL nor a host name; give one of them")
     return known
-
-
-def _sizes(layout: Layout) -> dict[str, int]:
-    homes = (layout.archive, layout.tables, layout.index, layout.runs)
-    return {
-        home.name: sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
-        for home in homes
-    }

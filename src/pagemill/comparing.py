@@ -17,7 +17,7 @@ from pagemill.dedup.compare.catalogue import METHODS, method
 from pagemill.dedup.compare.comparison import compare
 from pagemill.dedup.compare.sample import sample
 from pagemill.dedup.documents import Documents, columns
-from pagemill.dedup.duplicates import Duplicates, duplicates_among
+from pagemill.dedup.duplicates import Duplicates, Search, duplicates_among
 from pagemill.dedup.methods.method import DEFAULT
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.preference import Standing, preferred
@@ -27,7 +27,7 @@ from pagemill.model.comparison import Comparison
 from pagemill.tables import DocStandings, DocTexts, Sketches, SketchSizes
 from pagemill.view.assemble import docview
 
-__all__ = ["DEFAULT", "compare_methods", "documents_of", "duplicates_by"]
+__all__ = ["DEFAULT", "Search", "compare_methods", "documents_of", "duplicates_by"]
 
 SAMPLE = 2000
 """Texts that are compared unless told otherwise."""
@@ -76,7 +76,7 @@ def compare_methods(
     )
 
 
-def duplicates_by(layout: Layout, name: str, threshold: float) -> Duplicates:
+def duplicates_by(layout: Layout, how: Search) -> Duplicates:
     """Find the duplicates among a collection's pages by a method of one's choice.
 
     Equal texts are found by their digest first, whatever the method. The page that is kept
@@ -85,15 +85,13 @@ def duplicates_by(layout: Layout, name: str, threshold: float) -> Duplicates:
     Raises:
         UsageError: there is no such method, or the threshold cannot be used.
     """
-    method(name)
-    exact_threshold(threshold)
+    method(how.method)
+    exact_threshold(how.threshold)
     docs = parquet.read(DocTexts, manifest.live_parts(layout, DocTexts.name))
     ids, texts = columns(zip(docs.url, docs.text, strict=True))
     place = {url: number for number, url in enumerate(ids)}
     order = [place[url] for url in _preferred(layout)]
-    return duplicates_among(
-        ids, texts, np.array(order, np.int64), threshold=threshold, method=name
-    )
+    return duplicates_among(ids, texts, np.array(order, np.int64), how)
 
 
 def _preferred(layout: Layout) -> list[str]:

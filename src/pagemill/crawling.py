@@ -10,8 +10,9 @@ import shutil
 import signal
 import time
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
+from typing import Any, cast
 
 from pagemill.collection import manifest
 from pagemill.collection.layout import Layout
@@ -55,6 +56,24 @@ class CrawlOrder:
     params: CrawlParams
     networks: tuple[str, ...] = ()
     names: Mapping[str, str] | None = None
+
+
+def changed(params: CrawlParams, settings: Mapping[str, str | float]) -> CrawlParams:
+    """Settings of a crawl with some of them changed.
+
+    Raises:
+        UsageError: there is no such setting, or its value cannot be meant.
+    """
+    known = {one.name: getattr(params, one.name) for one in fields(params)}
+    for name, value in settings.items():
+        if name not in known:
+            raise UsageError(f"{name}: no setting of a crawl; there are {', '.join(known)}")
+        if isinstance(known[name], str) != isinstance(value, str):
+            raise UsageError(f"{name} is {value!r}; it must be like {known[name]!r}")
+    try:
+        return replace(params, **cast("dict[str, Any]", dict(settings)))
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlReport:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TextIO, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +77,9 @@ class _Kept:
             yield batch.take(kept)
             self.progress(Event(stage=NAME, done=self.rows, total=None))
 
+    def report(self) -> ExportReport:
+        return ExportReport(rows=self.rows, rejects=dict(sorted(self.rejects.items())))
+
 
 def export(layout: Layout, to: str, out: Path, progress: Progress) -> ExportReport:
     """Write the kept pages to ``out``, whole or not at all.
@@ -91,6 +94,8 @@ def export(layout: Layout, to: str, out: Path, progress: Progress) -> ExportRepo
         raise UsageError(f"{out}: exists already; choose another name, or remove it first")
     if not out.parent.is_dir():
         raise UsageError(f"{out}: the folder {out.parent} does not exist; make it first")
+    if out.resolve().is_relative_to(layout.root.resolve()):
+        raise UsageError(f"{out}: lies in the collection itself; choose a place outside of it")
     kept = _Kept.of(layout, progress)
     scratch = out.with_name(f".{out.name}.tmp")
     _remove(scratch)
@@ -100,7 +105,18 @@ def export(layout: Layout, to: str, out: Path, progress: Progress) -> ExportRepo
         scratch.rename(out)
     finally:
         _remove(scratch)
-    return ExportReport(rows=kept.rows, rejects=dict(sorted(kept.rejects.items())))
+    return kept.report()
+
+
+def export_lines(layout: Layout, out: TextIO, progress: Progress) -> ExportReport:
+    """Write the kept pages to a stream, a JSON object on each line.
+
+    Raises:
+        CollectionError: nothing was built yet.
+    """
+    kept = _Kept.of(layout, progress)
+    _write_lines(kept, out)
+    return kept.report()
 
 
 def _remove(path: Path) -> None:
@@ -112,9 +128,13 @@ def _remove(path: Path) -> None:
 
 def _jsonl(kept: _Kept, out: Path) -> None:
     with out.open("w", encoding="utf-8") as lines:
-        for batch in kept.batches():
-            for row in _objects(batch.columns()):
-                lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+        _write_lines(kept, lines)
+
+
+def _write_lines(kept: _Kept, out: TextIO) -> None:
+    for batch in kept.batches():
+        rows = _objects(batch.columns())
+        out.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
 def _objects(views: DocViews) -> Iterator[dict[str, Any]]:

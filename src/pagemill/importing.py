@@ -14,7 +14,7 @@ from pagemill.archive import store
 from pagemill.archive.intake import Intake, Known, take_in
 from pagemill.archive.params import ArchiveParams
 from pagemill.archive.sources.detect import open_source
-from pagemill.archive.sources.source import Item, Source, SourceOptions
+from pagemill.archive.sources.source import Item, Source, SourceOptions, UnreadableError
 from pagemill.collection import forgotten, manifest
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout
@@ -87,7 +87,7 @@ def import_sources(
     An import that was killed goes on where it was when it is ordered again.
 
     Raises:
-        UsageError: no source can be read at all.
+        UsageError: no source can be read at all, and not for damage alone.
         SurroundingsError: the disk failed; the same order goes on.
     """
     started_at = now()
@@ -141,8 +141,9 @@ def _opened(order: ImportOrder) -> list[Source]:
         except (UsageError, SurroundingsError) as error:
             errors.append(error)
             found.append(_Unusable(path, str(error).removeprefix(f"{path}: ")))
-    if errors and len(errors) == len(found):
-        raise errors[0]
+    slips = [error for error in errors if not isinstance(error, UnreadableError)]
+    if slips and len(errors) == len(found):
+        raise slips[0]
     return found
 
 

@@ -115,6 +115,15 @@ class DocTexts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocLinks:
+    """Where each page is and what it leads to."""
+
+    name: ClassVar[str] = "docviews"
+    url: Texts
+    topic_links: Links
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocDigests:
     """What tells whether a page's text has changed."""
 

@@ -36,7 +36,25 @@ def test_a_new_collection_is_empty_and_can_be_opened(tmp_path):
     assert Collection.open(str(tmp_path / "my tides")) == made
     assert made.funnel().captures == 0
     assert list(made.docviews()) == []
-    assert len(made.duplicates().pairs) == 0
+
+
+def test_duplicates_before_the_first_build_say_what_to_do(tmp_path):
+    with pytest.raises(CollectionError, match="nothing was built yet; run 'pagemill build"):
+        Collection.create(tmp_path / "c").duplicates()
+
+
+@pytest.mark.parametrize("workers", [0, -1])
+def test_fewer_than_one_worker_is_refused(copy, workers):
+    with pytest.raises(UsageError, match=f"workers: {workers}; give"):
+        docviews(["<p>a</p>"], workers=workers)
+    with pytest.raises(UsageError, match=f"workers: {workers}; give"):
+        copy.build(workers=workers)
+
+
+@pytest.mark.parametrize("place", [{"offset": -3}, {"limit": -1}])
+def test_a_place_before_the_first_hit_is_refused(built, place):
+    with pytest.raises(UsageError, match="give a whole number of at least 0"):
+        built.search("tide", **place)
 
 
 def test_an_empty_folder_becomes_a_collection(tmp_path):

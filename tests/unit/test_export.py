@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable
@@ -135,3 +136,19 @@ def test_an_export_that_is_broken_off_leaves_nothing(built, tmp_path, form):
     with pytest.raises(KeyboardInterrupt):
         export(Layout(built.root), form, tmp_path / "out", stop)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("place", ["out", "tables/out", "archive/../out"])
+def test_nothing_is_written_into_the_collection_itself(built, place):
+    with pytest.raises(UsageError, match="in the collection itself"):
+        export(Layout(built.root), "jsonl", built.root / place, lambda _: None)
+
+
+def test_json_lines_may_go_to_a_stream(built, out):
+    stream = io.StringIO()
+    report = built.export("jsonl", stream)
+    path, written = out("jsonl")
+    assert stream.getvalue() == path.read_text(encoding="utf-8")
+    assert report == written
+    with pytest.raises(UsageError, match="cannot be written to a stream"):
+        built.export("warc", stream)

@@ -106,6 +106,21 @@ def test_no_source_that_can_be_read_is_an_error(layout, tmp_path):
     assert manifest.records(layout) == []
 
 
+def test_an_input_that_is_damaged_is_told_alone_as_beside_others(layout, tmp_path):
+    (tmp_path / "empty.warc.gz").touch()
+    report = take(layout, tmp_path / "empty.warc.gz")
+    assert (report.stored, report.rejects) == (0, {"unusable source": 1})
+    (damage,) = report.damage
+    assert damage.kind == "an empty file; fetch it again"
+    assert not report.is_clean
+
+
+def test_a_slip_beside_damage_alone_is_an_error(layout, tmp_path):
+    (tmp_path / "empty.warc.gz").touch()
+    with pytest.raises(UsageError, match="none: no such file"):
+        take(layout, tmp_path / "empty.warc.gz", tmp_path / "none")
+
+
 def test_what_was_forgotten_does_not_come_back(layout, tmp_path):
     write(layout.forgotten, [Forgotten(what="b.example", at="2026-01-01T00:00:00Z")])
     report = take(

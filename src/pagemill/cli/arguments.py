@@ -51,7 +51,10 @@ def add_json(parser: ArgumentParser) -> None:
 def add_quiet(parser: ArgumentParser) -> None:
     """Let the verb work without showing progress."""
     parser.add_argument(
-        "-q", "--quiet", action="store_true", help="no progress and remarks on standard error"
+        "-q",
+        "--quiet",
+        action="store_true",
+        help="no progress and remarks on standard error; warnings stay",
     )
 
 

@@ -45,7 +45,7 @@ def run(args: Namespace, console: Console) -> bool:
 
 
 def show(report: BuildReport, console: Console) -> None:
-    """Print the funnel, and as remarks what stages rejected for more than being surplus."""
+    """Print the funnel, and as warnings what stages rejected for more than being surplus."""
     if console.is_json:
         console.json(report)
         return
@@ -53,6 +53,6 @@ def show(report: BuildReport, console: Console) -> None:
     for record in report.records:
         for reason, count in sorted(record.rejects.items()):
             if not is_sorting(reason):
-                console.remark(f"{record.stage}: {count:,} rejected: {reason}")
+                console.warn(f"{record.stage}: {count:,} rejected: {reason}")
         for note, count in sorted(record.notes.items()):
-            console.remark(f"{record.stage}: {note}: {count:,}")
+            console.warn(f"{record.stage}: {note}: {count:,}")

@@ -28,7 +28,7 @@ class Console:
     Attributes:
         out: takes what was asked for.
         err: takes progress and remarks.
-        is_quiet: nothing but errors goes to ``err``.
+        is_quiet: nothing but errors and warnings goes to ``err``.
         is_json: the verb prints JSON, so no other line may go to ``out``.
     """
 
@@ -45,6 +45,10 @@ class Console:
         """Print one line that is not part of the answer."""
         if not self.is_quiet:
             remark(visible(line) + "\n", self.err)
+
+    def warn(self, line: str) -> None:
+        """Print one line that a person must see, whatever was asked for."""
+        remark(visible(line) + "\n", self.err)
 
     def table(self, headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """Print rows under headings; numbers stand to the right."""

@@ -38,6 +38,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--threshold", metavar="T", type=share, help="look anew, for this similarity"
     )
     parser.add_argument(
+        "--link",
+        choices=("anchored", "single"),
+        help="look anew; single: clusters of all that pairs lead to, with their diameter",
+    )
+    parser.add_argument(
         "--text", metavar="FILE", type=place, help="look up the text in FILE instead"
     )
     parser.add_argument(
@@ -59,9 +64,11 @@ def run(args: Namespace, console: Console) -> bool:
         found = collection.near(text, args.limit, rarest=args.rarest)
         show_matches(found, console)
         return True
-    duplicates = collection.duplicates(args.url, method=args.method, threshold=args.threshold)
+    duplicates = collection.duplicates(
+        args.url, method=args.method, threshold=args.threshold, link=args.link
+    )
     show(duplicates.pairs, duplicates.clusters, console)
-    is_anew = args.method is not None or args.threshold is not None
+    is_anew = (args.method, args.threshold, args.link) != (None, None, None)
     if args.url and not is_anew and not console.is_json:
         explanation = collection.explain(args.url)
         if explanation.removal is not None:
@@ -97,7 +104,9 @@ def _show_one(
     cluster: Cluster, resemblance: dict[tuple[str, str], float], console: Console
 ) -> None:
     kept = cluster.representative
-    console.say(f"kept   {kept}")
+    far = "" if cluster.diameter is None else f"  (diameter {cluster.diameter},"
+    far += f" least {cluster.least:.3f})" if cluster.least is not None else ""
+    console.say(f"kept   {kept}{far}")
     for member in cluster.members:
         if member == kept:
             continue

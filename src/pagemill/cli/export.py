@@ -8,13 +8,15 @@ from pathlib import Path
 from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json, add_quiet, place
 from pagemill.cli.console import Console
+from pagemill.errors import UsageError
 from pagemill.model.report import ExportReport
 
 DESCRIPTION = """Write the kept pages of the collection DIR to OUT, one page for each text:
 jsonl and parquet hold the DocViews, markdown is a folder with one file for
 each page, warc holds the captures as they were received."""
 EXAMPLE = """pagemill export my.collection --to jsonl pages.jsonl
-pagemill export my.collection --to markdown pages/"""
+pagemill export my.collection --to markdown pages/
+pagemill export my.collection --to jsonl - | wc --lines"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -26,17 +28,29 @@ def add_arguments(parser: ArgumentParser) -> None:
         required=True,
         help="what to write",
     )
-    parser.add_argument("out", metavar="OUT", type=place, help="file or folder to write")
+    parser.add_argument(
+        "out",
+        metavar="OUT",
+        type=place,
+        help="file or folder to write; - writes jsonl to standard output",
+    )
     add_json(parser)
     add_quiet(parser)
 
 
 def run(args: Namespace, console: Console) -> bool:
     """Write the export and show its accounts."""
+    to_stream = args.out == Path("-")
+    if to_stream and (args.to != "jsonl" or console.is_json):
+        raise UsageError("-: standard output takes --to jsonl, without --json; name a file")
     collection = Collection.open(args.dir)
+    out = console.out if to_stream else args.out
     with console.progress("export") as progress:
-        report = collection.export(args.to, args.out, progress=progress)
-    show(report, args.out, console)
+        report = collection.export(args.to, out, progress=progress)
+    if to_stream:
+        console.remark(f"{report.rows:,} pages written")
+    else:
+        show(report, args.out, console)
     return report.is_clean
 
 

@@ -8,6 +8,7 @@ from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json
 from pagemill.cli.console import Console, funnel_rows, size
 from pagemill.model.report import Status
+from pagemill.model.sites import SiteReport
 
 DESCRIPTION = """Show the funnel of the collection DIR, what each stage took in, wrote and
 rejected by reason, how large its parts are, and what the next build would do."""
@@ -17,12 +18,25 @@ EXAMPLE = "pagemill status my.collection"
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
     add_collection(parser)
+    parser.add_argument(
+        "--sites",
+        action="store_true",
+        help="show mirrors, copies within and across sites, and hosts full of template instead",
+    )
     add_json(parser)
 
 
 def run(args: Namespace, console: Console) -> bool:
     """Show the accounts."""
-    status = Collection.open(args.dir).status()
+    collection = Collection.open(args.dir)
+    if args.sites:
+        report = collection.sites()
+        if console.is_json:
+            console.json(report)
+        else:
+            show_sites(report, collection.funnel().captures, console)
+        return True
+    status = collection.status()
     if console.is_json:
         console.json(status)
     else:
@@ -58,3 +72,28 @@ def show(status: Status, console: Console) -> None:
     console.say()
     stale = ", ".join(status.stale)
     console.say(f"the next build runs: {stale}" if stale else "up to date: nothing to build")
+
+
+def show_sites(report: SiteReport, captures: int, console: Console) -> None:
+    """Print the funnel of mirrors and reprints, the mirrors, and the alarms."""
+    rows = (
+        ("captures", captures),
+        ("pages", report.pages),
+        ("without mirrors", report.without_mirrors),
+        ("without reprints", report.without_reprints),
+        ("copies on the same site", report.same_site),
+        ("copies on another site", report.cross_site),
+    )
+    console.table(("", "rows"), rows)
+    if report.mirrors:
+        console.say()
+        told = ((each.kept, each.other, each.paths, each.equal) for each in report.mirrors)
+        console.table(("kept", "its mirror", "shared paths", "equal"), told)
+    for alarm in report.templates:
+        console.say()
+        console.say(
+            f"{alarm.host}: {alarm.share:.0%} of the words of {alarm.pages:,} pages are in "
+            "lines that they share, such as"
+        )
+        for example in alarm.examples:
+            console.say(f"  {example}")

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from pagemill.api import Collection
+from pagemill.archive.address import address
 from pagemill.cli.arguments import place
 from pagemill.cli.console import Console
 from pagemill.errors import DocumentError, UsageError
@@ -70,11 +71,20 @@ def _page(args: Namespace) -> DocView:
                 "--url and --content-type: the collection knows both; leave them out with --in"
             )
         return Collection.open(args.dir).docview(args.source)
-    payload = _payload(args.source)
+    url, payload = _address(args.url), _payload(args.source)
     try:
-        return docview(payload, args.url, args.content_type or _claim(args.source))
+        return docview(payload, url, args.content_type or _claim(args.source))
     except DocumentError as error:
         raise DocumentError(f"{args.source}: {error.reason}", error.detail) from None
+
+
+def _address(url: str) -> str:
+    try:
+        return address(url) if url else ""
+    except DocumentError:
+        raise UsageError(
+            f"--url {url}: not a URL; give it whole, as http://host/path"
+        ) from None
 
 
 def _payload(source: str) -> bytes:

@@ -42,6 +42,14 @@ class Layout:
         """Keys of every page's text, for near duplicates of one text; may be deleted."""
         return self.root / "lookup"
 
+    def sizes(self) -> dict[str, int]:
+        """Bytes in each part of the folder."""
+        homes = (self.archive, self.tables, self.index, self.runs)
+        return {
+            home.name: sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
+            for home in homes
+        }
+
     @property
     def import_journal(self) -> Path:
         """How far an unfinished import has come."""

@@ -7,7 +7,6 @@ import contextlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
@@ -37,11 +36,17 @@ _ARROW: list[tuple[Any, pa.DataType]] = [
 ]
 
 
-@cache
 def schema(table: type[Any]) -> pa.Schema:
     """Read the Arrow schema off a table class."""
-    hints = get_type_hints(table)
-    return pa.schema([(field.name, _arrow_type(hints[field.name])) for field in fields(table)])
+    if table not in _schemas:
+        hints = get_type_hints(table)
+        _schemas[table] = pa.schema(
+            [(field.name, _arrow_type(hints[field.name])) for field in fields(table)]
+        )
+    return _schemas[table]
+
+
+_schemas: dict[type[Any], pa.Schema] = {}
 
 
 def _arrow_type(hint: Any) -> pa.DataType:

@@ -30,7 +30,7 @@ Documents = Iterable[tuple[str, str]] | Table
 
 
 def columns(docs: Documents) -> tuple[list[str], list[str]]:
-    """Read ids and texts, sorted by id; a missing text (``None``) reads as empty.
+    """Read ids and texts, sorted by id; a missing text of a table reads as empty.
 
     Raises:
         UsageError: a row is no pair of id and text, a column is missing, or an id comes
@@ -61,7 +61,8 @@ def _table_rows(docs: Table) -> Iterable[Any]:
 
 
 def _zipped(pair: list[list[Any]]) -> Iterable[Any]:
-    return zip(pair[0], pair[1], strict=True)
+    ids, texts = pair
+    return zip(ids, ("" if text is None else text for text in texts), strict=True)
 
 
 def _named(column: Any, name: str) -> Any:
@@ -75,8 +76,6 @@ def _checked(number: int, row: Any) -> tuple[str, str]:
     match row:
         case (str() as doc_id, str() as text):
             return doc_id, text
-        case (str() as doc_id, None):
-            return doc_id, ""
         case _:
             raise _wrong_row(number, row)
 

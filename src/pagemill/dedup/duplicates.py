@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from pagemill.dedup.anchor.chain import chained, diameter, least_similarity
 from pagemill.dedup.cluster import representatives
 from pagemill.dedup.columns import Bools, Float64s, Int64s, integers
 from pagemill.dedup.copies import Copies, copies, document_pairs, text_keys
@@ -16,8 +17,12 @@ from pagemill.dedup.documents import Documents, columns
 from pagemill.dedup.methods.method import DEFAULT, Found
 from pagemill.dedup.near import Anchored, NearPairs, anchored
 from pagemill.dedup.params import DedupParams
+from pagemill.dedup.shingle import shingle_sets
 from pagemill.dedup.verify import exact_threshold
+from pagemill.errors import UsageError
 from pagemill.model.cluster import Cluster, DuplicatePair
+
+ANCHORED, SINGLE = "anchored", "single"
 
 PARTS = 10**9
 """Parts in which the similarity of another method is told."""
@@ -140,7 +145,7 @@ class Duplicates:
 
 
 def find_duplicates(
-    docs: Documents, threshold: float = 0.8, method: str = DEFAULT
+    docs: Documents, threshold: float = 0.8, method: str = DEFAULT, link: str = ANCHORED
 ) -> Duplicates:
     """Find documents that are copies or near copies of each other.
 
@@ -158,9 +163,11 @@ def find_duplicates(
         method: another way to find near copies, by its name in
             :mod:`pagemill.dedup.compare.catalogue`; similarity is what that method says,
             which may be an estimate.
+        link: ``anchored``, where each removed document resembles the kept one, or
+            ``single``, where a chain of pairs leads to it; then clusters tell how far.
 
     Raises:
-        UsageError: the threshold, a row, an id or the method cannot be used.
+        UsageError: the threshold, a row, an id, the method or the link cannot be used.
 
     Cost:
         Memory: the texts, 800 bytes for each distinct text, 32 bytes a pair.
@@ -171,12 +178,30 @@ def find_duplicates(
         [('a', 'b', 1.0)]
     """
     exact_threshold(threshold)
+    if link not in {ANCHORED, SINGLE}:
+        raise UsageError(f"link {link!r}: must be {ANCHORED!r} or {SINGLE!r}")
     ids, texts = columns(docs)
-    return duplicates_among(ids, texts, _preference(texts), threshold=threshold, method=method)
+    how = Search(threshold=threshold, method=method, link=link)
+    return duplicates_among(ids, texts, _preference(texts), how)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """How duplicates are looked for.
+
+    Attributes:
+        threshold: above 0, at most 1.
+        method: name of a method.
+        link: ``anchored`` or ``single``.
+    """
+
+    threshold: float
+    method: str = DEFAULT
+    link: str = ANCHORED
 
 
 def duplicates_among(
-    ids: Sequence[str], texts: Sequence[str], order: Int64s, *, threshold: float, method: str
+    ids: Sequence[str], texts: Sequence[str], order: Int64s, how: Search
 ) -> Duplicates:
     """The same, for documents sorted by id and in an order of preference.
 
@@ -184,15 +209,19 @@ def duplicates_among(
         ids: ascending.
         texts: one for each id.
         order: numbers of the documents, the one to keep first.
-        threshold: above 0, at most 1.
-        method: name of a method.
+        how: threshold, method, link.
     """
+    threshold = how.threshold
     digests = text_keys(texts)
     blank = [number for number, digest in enumerate(digests) if not digest]
     grouped = copies(digests, order)
     distinct = [texts[number] for number in integers(grouped.best)]
-    near = _near(distinct, threshold, method)
+    near = _near(distinct, threshold, how.method)
     pairs = document_pairs(grouped, near.pairs)
+    if how.link == SINGLE:
+        clusters = _chains(ids, grouped, near.pairs, distinct)
+    else:
+        clusters = _clusters(ids, grouped, near.kept)
     return Duplicates(
         pairs=DuplicatePairs(
             ids=ids,
@@ -201,7 +230,7 @@ def duplicates_among(
             intersection=pairs.intersection,
             union=pairs.union,
         ),
-        clusters=_clusters(ids, grouped, near.kept),
+        clusters=clusters,
         empty=tuple(ids[number] for number in blank if not texts[number].strip()),
         wordless=tuple(ids[number] for number in blank if texts[number].strip()),
         threshold=threshold,
@@ -244,4 +273,28 @@ def _clusters(ids: Sequence[str], grouped: Copies, kept: Int64s) -> tuple[Cluste
         names = tuple(ids[member] for member in members[start : start + size])
         name = ids[number]
         clusters.append(Cluster(id=name, representative=name, members=names))
+    return tuple(clusters)
+
+
+def _chains(
+    ids: Sequence[str], grouped: Copies, near: NearPairs, distinct: Sequence[str]
+) -> tuple[Cluster, ...]:
+    """Join everything that pairs lead to, and tell how far they lead."""
+    kept = chained(grouped.best.size, near.left, near.right)
+    order = np.argsort(kept, kind="stable")
+    bounds = np.searchsorted(kept[order], np.arange(kept.size + 1))
+    place = {ids[number]: text for text, number in enumerate(integers(grouped.best))}
+    clusters: list[Cluster] = []
+    for cluster in _clusters(ids, grouped, kept):
+        text = place[cluster.representative]
+        members = order[bounds[text] : bounds[text + 1]]
+        within = kept[near.left] == text
+        sets = shingle_sets([distinct[member] for member in integers(members)])
+        clusters.append(
+            replace(
+                cluster,
+                diameter=diameter(members, near.left[within], near.right[within]),
+                least=least_similarity(sets),
+            )
+        )
     return tuple(clusters)

@@ -28,7 +28,8 @@ def preferred(pages: Sequence[Standing]) -> list[int]:
 
     A page that does not name another address as the canonical one comes first, then https
     before http, the more complete text, the earliest capture, the shortest URL, and at last
-    the order of the URLs; so the order depends on the pages alone.
+    the order of the URLs; so the order depends on the pages alone. The status was asked
+    before: only answers from 200 to 299 become pages.
     """
     return sorted(range(len(pages)), key=lambda number: _rank(pages[number]))
 

@@ -142,18 +142,26 @@ def is_live(stage: Stage, layout: Layout, shards: Shards | None = None) -> bool:
         run = run_id(stage, _inputs(stage, live, shards))
     except KeyError:
         return False
-    return all(
-        live.get(table.name) == run and layout.table(table.name, run).is_dir()
-        for table in writes
+    return all(live.get(table.name) == run for table in writes) and all(
+        folder.is_dir() for folder in _folders(stage, layout, run)
     )
 
 
 def _finished(job: _Job) -> RunRecord | None:
     """The record of this very run where all its tables stand complete."""
     layout = job.site.layout
-    if not all(layout.table(table.name, job.run).is_dir() for table in job.writes):
+    if not all(folder.is_dir() for folder in _folders(job.stage, layout, job.run)):
         return None
     return manifest.read_record(layout, job.run)
+
+
+def _folders(stage: Stage, layout: Layout, run: str) -> list[Path]:
+    """Everything that a run writes, once it is complete."""
+    writes = stage.writes if isinstance(stage, WholeTable) else (stage.writes,)
+    folders = [layout.table(table.name, run) for table in writes]
+    if isinstance(stage, EachShard):
+        folders.append(layout.rejects(stage.name, run))
+    return folders
 
 
 def _carry_out(job: _Job) -> RunRecord:
@@ -186,12 +194,12 @@ def _totals(job: _Job, tasks: list[tuple[Path, Task]]) -> Accounts:
     known = [_noted(account) for account, _ in tasks]
     missing = [number for number, accounts in enumerate(known) if accounts is None]
     done = sum(accounts.rows_in for accounts in known if accounts is not None)
-    tell = job.site.progress
-    tell(Event(stage=job.stage.name, done=done, total=None, note=""))
+    tell, total = job.site.progress, _rows_to_come(job)
+    tell(Event(stage=job.stage.name, done=done, total=total))
     for number, accounts in job.site.runner.carry_out([tasks[n][1] for n in missing]):
         known[missing[number]] = accounts
         done += accounts.rows_in
-        tell(Event(stage=job.stage.name, done=done, total=None, note=""))
+        tell(Event(stage=job.stage.name, done=done, total=total))
     rejects, written, notes = Counter[str](), Counter[str](), Counter[str]()
     found = [accounts for accounts in known if accounts is not None]
     for accounts in found:
@@ -205,6 +213,19 @@ def _totals(job: _Job, tasks: list[tuple[Path, Task]]) -> Accounts:
         written=dict(sorted(written.items())),
         notes=dict(sorted(notes.items())),
     )
+
+
+def _rows_to_come(job: _Job) -> int | None:
+    """Rows that the tasks take in together, where a record or scratch tells."""
+    if isinstance(job.stage, ByKey):
+        return parquet.scattered_rows(sorted(job.scattered.glob("*.arrow")))
+    return rows_written(job.site.layout, job.reads[0].name, job.inputs)
+
+
+def rows_written(layout: Layout, table: str, runs: dict[str, str]) -> int | None:
+    """Rows of a table, as the record of the run that made it tells."""
+    record = manifest.read_record(layout, runs[table])
+    return record.written.get(table) if record else None
 
 
 def _noted(account: Path) -> Accounts | None:
@@ -327,10 +348,18 @@ def _finish(job: _Job) -> None:
     """
     layout = job.site.layout
     if job.rejects.is_dir():
-        rename_folder(job.rejects, layout.rejects(job.stage.name, job.run))
+        _give_name(job.rejects, layout.rejects(job.stage.name, job.run))
     for table in reversed(job.writes):
         if job.half_made(table).is_dir():
-            rename_folder(job.half_made(table), layout.table(table.name, job.run))
+            _give_name(job.half_made(table), layout.table(table.name, job.run))
+
+
+def _give_name(folder: Path, name: Path) -> None:
+    """Rename a finished folder; where one has the name, it was made by the same run."""
+    if name.is_dir():
+        shutil.rmtree(folder)
+    else:
+        rename_folder(folder, name)
 
 
 def _sweep(folder: Path) -> None:

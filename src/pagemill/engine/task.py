@@ -116,7 +116,11 @@ class _Earlier:
     """
 
     def __init__(
-        self, table: type[Any], paths: tuple[Path, ...], key: tuple[str, ...], fleeting: str = ""
+        self,
+        table: type[Any],
+        paths: tuple[Path, ...],
+        key: tuple[str, ...],
+        fleeting: str = "",
     ) -> None:
         self._table = table
         self._parts = [parquet.Part(path) for path in paths]

@@ -1,8 +1,8 @@
 """Refuses sources that no parser reads in bounded time, before one tries.
 
-A parser walks up the open elements at many tags, compares each attribute of an element with its
-others, and each option of a list of choices with its others. A source that makes it do so
-without bounds is hostile or broken; what is counted here takes time in proportion to its length.
+A parser walks up the open elements at many tags, compares each attribute of an element with
+its others, and each option of a list of choices with its others. A source that makes it do so
+without bounds is hostile or broken. To count here takes time in proportion to its length.
 """
 
 from __future__ import annotations
@@ -11,7 +11,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from pagemill import native
 from pagemill.errors import DocumentError
+
+_FINE: Final = 0
+_UNSURE: Final = 3
 
 MAX_CHARACTERS: Final = 64_000_000
 MAX_DEPTH: Final = 4_000
@@ -35,6 +39,13 @@ _CLOSED_BY_ITSELF: Final = frozenset(
 _END_TAGS_STOP_HERE: Final = frozenset(
     re.findall(r"\w+", "table caption template marquee object applet svg math")
 )
+# What a tag means to the compiled loop: the numbers are those of its source.
+_TRAITS: Final[dict[str, int]] = {
+    **dict.fromkeys(_CLOSED_BY_ITSELF, 1),
+    **dict.fromkeys(_END_TAGS_STOP_HERE, 2),
+    "option": 1 + 4,
+    "select": 8,
+}
 _MARKUP: Final = re.compile(r"<(?:(?P<comment>!--)|(?P<tag>[a-zA-Z][^\s/>]*))")
 _ATTRIBUTE: Final = re.compile(
     r"""[\s/]*(?:(?P<end>>)|[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*|))?)"""
@@ -53,14 +64,42 @@ def check_cost(html: str) -> None:
     """
     if len(html) > MAX_CHARACTERS:
         raise DocumentError("page too large", f"{len(html)} characters, limit {MAX_CHARACTERS}")
-    if html.count("<") > _UNSUSPICIOUS_TAGS:
-        _check_nesting(html)
+    if html.count("<") > _UNSUSPICIOUS_TAGS and nesting(html) != _FINE:
+        check_nesting(html)
     if _has_long_stretch(html):
         _check_attributes(html)
 
 
-def _check_nesting(html: str) -> None:
-    # The estimate follows end tags as the standard does.
+def is_cheap(source: str | bytes) -> bool:
+    """Whether the compiled parser certainly reads a source in bounded time.
+
+    It counts the attributes of an element by itself.
+    """
+    if len(source) > MAX_CHARACTERS:
+        return False
+    tags = source.count(b"<") if isinstance(source, bytes) else source.count("<")
+    return tags <= _UNSUSPICIOUS_TAGS or nesting(source) == _FINE
+
+
+def nesting(
+    source: str | bytes, max_depth: int = MAX_DEPTH, max_options: int = MAX_OPTIONS
+) -> int:
+    """What the compiled loop thinks: 0, 1 nested too deeply, 2 too many options, 3 not sure."""
+    if native.nesting is None:
+        return _UNSURE
+    return native.nesting(source, _TRAITS, max_depth, max_options)
+
+
+def check_nesting(
+    html: str, max_depth: int = MAX_DEPTH, max_options: int = MAX_OPTIONS
+) -> None:
+    """Pass a source whose elements are not nested too deeply, by no compiled loop.
+
+    The estimate follows end tags as the standard does.
+
+    Raises:
+        DocumentError: it is nested too deeply, or there are too many options in a list.
+    """
     stack: list[str] = []
     opened: dict[str, int] = {}
     options = 0
@@ -70,15 +109,15 @@ def _check_nesting(html: str) -> None:
         name = name.lower()
         if name in ("option", "select") and not closing:
             options = options + 1 if name == "option" else 0
-            if options > MAX_OPTIONS:
-                raise DocumentError("too many options", f"more than {MAX_OPTIONS} in a list")
+            if options > max_options:
+                raise DocumentError("too many options", f"more than {max_options} in a list")
         if name in _CLOSED_BY_ITSELF or empty:
             continue
         if not closing:
             stack.append(name)
             opened[name] = opened.get(name, 0) + 1
-            if len(stack) > MAX_DEPTH:
-                raise DocumentError("nested too deeply", f"more than {MAX_DEPTH} open elements")
+            if len(stack) > max_depth:
+                raise DocumentError("nested too deeply", f"more than {max_depth} open elements")
         elif opened.get(name):
             _close(name, stack, opened)
 

@@ -89,6 +89,24 @@ def decoded(payload: bytes, media_type: str = "") -> tuple[str, EncodingGuess]:
     return _not_utf8(payload, declared)
 
 
+def plain_utf8(payload: bytes, media_type: str = "") -> EncodingGuess | None:
+    """What :func:`decoded` says of a page if its bytes are valid UTF-8 and all speaks for it.
+
+    Returns:
+        None where the bytes have to be looked at closely.
+    """
+    if payload.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")):
+        return None
+    declared = _declared(payload, media_type)
+    name, evidence = declared[0] if declared else ("utf-8", "utf-8")
+    if payload.isascii():
+        if _by_zeros(payload) or any(shift in payload for shift in _ANSI_SHIFTS):
+            return None
+    elif name != "utf-8":
+        return None
+    return EncodingGuess(name=name, evidence=evidence, confidence=1.0)
+
+
 def label_name(label: str) -> str:
     """WHATWG name of a label such as ``GB2312`` or ``latin1``; ``""`` for an unknown one."""
     return LABELS.get(label.strip("\t\n\f\r ").lower(), "")

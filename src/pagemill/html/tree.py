@@ -23,7 +23,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from pagemill import native
 from pagemill.errors import DocumentError
-from pagemill.html.bounds import check_cost
+from pagemill.html.bounds import check_cost, is_cheap
 
 TEXT = "#text"
 """Tag under which a text node is listed."""
@@ -194,10 +194,10 @@ def parsed(html: str) -> Tree:
     Raises:
         DocumentError: the page is too large or nested too deeply to be read in bounded time.
     """
-    check_cost(html)
     page = _page(html)
     if page is not None:
         return Tree(page)
+    check_cost(html)
     columns = _walked(html)
     if native.page is None:
         return Tree(columns)
@@ -208,15 +208,26 @@ def parsed(html: str) -> Tree:
     )
 
 
+def parsed_utf8(payload: bytes) -> Tree | None:
+    """The tree of a page in UTF-8 whose characters need not be made for it.
+
+    Returns:
+        What :func:`parsed` gives for the characters; None where it is to be asked: nothing is
+        compiled, the bytes are no UTF-8, or the page is odd or costly.
+    """
+    page = _page(payload)
+    return None if page is None else Tree(page)
+
+
 def parsed_in_python(html: str) -> Tree:
     """Read a page as :func:`parsed` does, to the same tree, by no compiled loop of our own."""
     check_cost(html)
     return Tree(_walked(html))
 
 
-def _page(html: str) -> native.Page | None:
+def _page(html: str | bytes) -> native.Page | None:
     """The page by the compiled parser; None where there is none, or it is not sure."""
-    if native.parse is None:
+    if native.parse is None or not is_cheap(html):
         return None
     try:
         return native.parse(html, html5)

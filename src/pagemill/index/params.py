@@ -9,6 +9,9 @@ NAME = "index"
 
 MOST_WEIGHT = 1e6
 
+POLICIES = ("keep", "collapse", "hide")
+"""What can become of copies in search; nothing is deleted under any of them."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexParams:
@@ -19,6 +22,8 @@ class IndexParams:
         memory_bytes: memory of all threads together before they write a segment.
         title_weight, keywords_weight, abstract_weight, text_weight: what a word is worth in
             each field when pages are ranked.
+        duplicates: ``collapse``: of pages that are copies the kept one is found and tells how
+            many there are; ``hide``: it is found and does not; ``keep``: all are found.
     """
 
     threads: int = 1
@@ -27,8 +32,13 @@ class IndexParams:
     keywords_weight: float = 1.0
     abstract_weight: float = 0.5
     text_weight: float = 1.0
+    duplicates: str = "collapse"
 
     def __post_init__(self) -> None:
+        if self.duplicates not in POLICIES:
+            raise ValueError(
+                f"duplicates is {self.duplicates!r}; it must be one of {', '.join(POLICIES)}"
+            )
         if not 1 <= self.threads <= 64:
             raise ValueError(f"threads is {self.threads}; it must be 1 to 64")
         for name in ("title_weight", "keywords_weight", "abstract_weight", "text_weight"):

@@ -14,7 +14,7 @@ from pathlib import Path
 from pagemill.collection import manifest, parquet
 from pagemill.collection.durable import rename_folder
 from pagemill.collection.layout import Layout, parts
-from pagemill.engine.execute import Site, named, plain
+from pagemill.engine.execute import Site, named, plain, rows_written
 from pagemill.errors import CollectionError
 from pagemill.html.url import host
 from pagemill.index import tantivy
@@ -35,20 +35,28 @@ class KeptPages:
         docviews: part files of the purified pages.
         removed: URL -> relation of each page for which another one is kept.
         site: told how far reading has come.
+        total: pages there are.
     """
 
-    def __init__(self, docviews: list[Path], removed: dict[str, str], site: Site) -> None:
+    def __init__(
+        self,
+        docviews: list[Path],
+        removed: dict[str, str],
+        site: Site,
+        total: int | None = None,
+    ) -> None:
         self.rows = 0
         self.rejects: Counter[str] = Counter()
         self._docviews = docviews
         self._removed = removed
         self._site = site
+        self._total = total
 
     def __iter__(self) -> Iterator[IndexDocument]:
         for path in self._docviews:
             for batch in parquet.batches(DocTerms, path):
                 yield from self._kept(batch.columns())
-                self._site.progress(Event(stage=NAME, done=self.rows, total=None))
+                self._site.progress(Event(stage=NAME, done=self.rows, total=self._total))
 
     def _kept(self, views: DocTerms) -> Iterator[IndexDocument]:
         for row, url in enumerate(views.url):
@@ -113,10 +121,10 @@ def _build(site: Site, params: IndexParams, run: str, inputs: dict[str, str]) ->
     removed = {
         url: relation
         for url, relation in zip(clusters.url, clusters.relation, strict=True)
-        if relation != "kept"
+        if relation != "kept" and params.duplicates != "keep"
     }
     docviews = parts(layout.table(DocViews.name, inputs[DocViews.name]))
-    pages = KeptPages(docviews, removed, site)
+    pages = KeptPages(docviews, removed, site, rows_written(layout, DocViews.name, inputs))
     difference = Difference(_known(scratch))
     tantivy.apply(
         scratch,

@@ -28,11 +28,16 @@ class Cluster:
         id: stable name of the cluster: the id of its representative.
         representative: the one that is kept.
         members: all ids, sorted, the representative among them; at least two.
+        diameter: for a single-link cluster the links between its two ends, else None.
+        least: for a single-link cluster the resemblance of those two members that resemble
+            each other least, else None.
     """
 
     id: str
     representative: str
     members: tuple[str, ...]
+    diameter: int | None = None
+    least: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

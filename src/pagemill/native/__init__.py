@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 Page: TypeAlias = "loops.Page"
 # Characters of a page and the table of named references; None: not sure how to read it.
-Parse = Callable[[str, dict[str, str]], "Page | None"]
+Parse = Callable[["str | bytes", dict[str, str]], "Page | None"]
+# Source, traits of tags, most open elements, most options: 0 fine, 1 or 2 too many, 3 not sure.
+Nesting = Callable[["str | bytes", dict[str, int], int, int], int]
 # Columns of blocks as in view.purify.blocks.Blocks.
 Cut = Callable[["Page", dict[str, int]], tuple[Any, ...]]
 
@@ -33,6 +35,7 @@ Cut = Callable[["Page", dict[str, int]], tuple[Any, ...]]
 Loop = Callable[..., Any]
 
 parse: Parse | None = None
+nesting: Nesting | None = None
 page: Callable[..., Page] | None = None
 cut: Cut | None = None
 shingle: Loop | None = None
@@ -46,7 +49,7 @@ try:
 except ImportError:  # no compiler at installation
     pass
 else:
-    parse, page, cut = loops.parse, loops.page, loops.cut
+    parse, nesting, page, cut = loops.parse, loops.nesting, loops.page, loops.cut
     shingle, sketch = loops.shingle, loops.sketch
     agree, intersect = loops.agree, loops.intersect
     fingerprint = loops.fingerprint

@@ -69,6 +69,66 @@ page_room(Page *page, Py_ssize_t size)
     return room;
 }
 
+/* Whether bytes are valid UTF-8: no overlong forms, no surrogates, nothing beyond 10FFFF. */
+static int
+is_valid(const char *text, Py_ssize_t length)
+{
+    const unsigned char *at = (const unsigned char *)text, *end = at + length;
+    while (at < end) {
+        while (end - at >= 8) {
+            uint64_t eight;
+            memcpy(&eight, at, 8);
+            if (eight & 0x8080808080808080u) {
+                break;
+            }
+            at += 8;
+        }
+        if (at == end) {
+            break;
+        }
+        const unsigned char c = *at++;
+        if (c < 0x80) {
+            continue;
+        }
+        const int more = c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : 1;
+        if (c < 0xC2 || c > 0xF4 || end - at < more) {
+            return 0;
+        }
+        const unsigned char least = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
+        const unsigned char most = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
+        if (at[0] < least || at[0] > most || (more > 1 && (at[1] & 0xC0) != 0x80) ||
+            (more > 2 && (at[2] & 0xC0) != 0x80)) {
+            return 0;
+        }
+        at += more;
+    }
+    return 1;
+}
+
+int
+page_source(PyObject *object, Span *source)
+{
+    *source = (Span){NULL, 0};
+    if (PyBytes_Check(object)) {
+        if (is_valid(PyBytes_AS_STRING(object), PyBytes_GET_SIZE(object))) {
+            *source = (Span){PyBytes_AS_STRING(object), PyBytes_GET_SIZE(object)};
+        }
+        return 1;
+    }
+    if (!PyUnicode_Check(object)) {
+        PyErr_SetString(PyExc_TypeError, "str or bytes are wanted");
+        return 0;
+    }
+    source->at = PyUnicode_AsUTF8AndSize(object, &source->length);
+    if (source->at == NULL) {
+        if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
+            return 0;
+        }
+        PyErr_Clear();
+    }
+    return 1;
+}
+
 /* --- names --- */
 
 static int *
@@ -702,7 +762,7 @@ static PyMethodDef PAGE_METHODS[] = {
     {"links", (PyCFunction)page_links, METH_O,
      "links(marks)\n--\n\nLinks that touch a block whose mark is 1, places on the page aside."},
     {"lines", (PyCFunction)(void (*)(void))page_lines, METH_FASTCALL,
-     "lines(blocks, tags)\n--\n\nInsides of blocks; pieces where such a tag is around any."},
+     "lines(blocks, written, resolve)\n--\n\nInsides of blocks as text, Markdown and HTML."},
     {"text", (PyCFunction)page_subtree_text, METH_O,
      "text(node)\n--\n\nAll characters of a subtree, runs of white space as one blank."},
     {NULL, NULL, 0, NULL},

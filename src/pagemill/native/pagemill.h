@@ -106,6 +106,10 @@ Page *page_check(PyObject *object);
 /* An empty page, or NULL. */
 Page *page_new(void);
 
+/* The characters of a str, or of bytes if they are valid UTF-8: 0 and a TypeError for anything
+ * else; 1 with NULL in the span where the object holds no such characters. */
+int page_source(PyObject *object, Span *source);
+
 /* Bytes that live as long as the page, or NULL and a MemoryError. */
 char *page_room(Page *page, Py_ssize_t size);
 
@@ -175,6 +179,7 @@ PyObject *page_lines(Page *page, PyObject *const *args, Py_ssize_t count);
 /* --- functions of the module --- */
 
 PyObject *pagemill_parse(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_nesting(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_page(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_cut(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t count);

@@ -1642,23 +1642,15 @@ parser_free(Parser *parser)
 PyObject *
 pagemill_parse(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t count)
 {
-    if (count != 2 || !PyUnicode_Check(args[0]) || !PyDict_Check(args[1])) {
-        PyErr_SetString(PyExc_TypeError, "parse(html: str, entities: dict)");
+    Span source;
+    if (count != 2 || !PyDict_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "parse(html: str or bytes, entities: dict)");
         return NULL;
     }
-    if (!entities_ready(args[1])) {
+    if (!page_source(args[0], &source) || !entities_ready(args[1])) {
         return NULL;
     }
-    Py_ssize_t length;
-    const char *source = PyUnicode_AsUTF8AndSize(args[0], &length);
-    if (source == NULL) {
-        if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
-            return NULL;
-        }
-        PyErr_Clear();
-        Py_RETURN_NONE;
-    }
-    if (length == 0 || memchr(source, 0, (size_t)length) != NULL) {
+    if (source.length == 0 || memchr(source.at, 0, (size_t)source.length) != NULL) {
         Py_RETURN_NONE;
     }
     Page *page = page_new();
@@ -1672,8 +1664,8 @@ pagemill_parse(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t co
         return PyErr_NoMemory();
     }
     parser->page = page;
-    parser->at = source;
-    parser->end = source + length;
+    parser->at = source.at;
+    parser->end = source.at + source.length;
     parser->head = parser->form = NONE;
     parser->may_be_frameset = 1;
     int status = setjmp(parser->out);

@@ -15,6 +15,7 @@ enum { HTML, SVG, MATHML };                                /* namespaces */
 #define MARKER (-2) /* in the list of formatting elements */
 #define MAX_NODES 2000000
 #define MAX_MERGES 200
+#define MAX_ATTRIBUTES 10000 /* of one tag: as in pagemill.html.bounds */
 #define MAX_ITEMS 3000000 /* with comments and what is hidden */
 
 /* A node of the growing tree. */

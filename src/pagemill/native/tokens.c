@@ -311,7 +311,10 @@ read_tag(Parser *parser)
     parser->first_attribute = parser->page->attribute_count;
     parser->attributes = 0;
     parser->is_self_closing = 0;
-    for (;;) {
+    for (int count = 0;; count++) {
+        if (count > MAX_ATTRIBUTES) {
+            parser_stop(parser, UNSURE);
+        }
         while (at < end && (is_white((unsigned char)*at) || *at == '/')) {
             at++;
         }

@@ -9,9 +9,9 @@ from html import escape
 
 from pagemill.convert.converter import Conversion
 from pagemill.errors import DocumentError
-from pagemill.html.encoding import decoded
+from pagemill.html.encoding import decoded, plain_utf8
 from pagemill.html.links import base_url
-from pagemill.html.tree import Tree, parsed
+from pagemill.html.tree import Tree, parsed, parsed_utf8
 from pagemill.html.url import linked
 from pagemill.media.sniff import media_type
 from pagemill.media.types import DOCUMENTS, PAGES
@@ -63,11 +63,17 @@ def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocV
         kind = media_type(payload, content_type)
         if needs_converter(kind):
             return document_view(_converted(payload, kind), url)
+    is_plain = content_type.strip().lower().startswith("text/plain")
+    if isinstance(payload, bytes) and not is_plain and _may_be_page(content_type):
+        guess = plain_utf8(payload, content_type)
+        if guess is not None and not _is_binary(_head(payload)):
+            tree = parsed_utf8(payload)
+            if tree is not None:
+                return viewed(tree, url, guess)
     html, encoding = _characters(payload, content_type)
-    if content_type.strip().lower().startswith("text/plain"):
+    if is_plain:
         html = f"<pre>{escape(html)}</pre>"
-    tree = parsed(html)
-    return viewed(tree, url, encoding)
+    return viewed(parsed(html), url, encoding)
 
 
 def document_view(conversion: Conversion, url: str = "") -> DocView:
@@ -102,27 +108,37 @@ def _converted(payload: bytes, kind: str) -> Conversion:
 
 
 def _characters(payload: bytes | str, content_type: str) -> tuple[str, EncodingGuess]:
-    if _PAGE_TYPES.match(content_type) and not _TEXT_TYPES.match(content_type.strip()):
+    if not _may_be_page(content_type):
         raise DocumentError("not a page", f"media type {content_type.strip()[:80]}")
     if isinstance(payload, str):
         html = payload
         encoding = EncodingGuess(name="utf-8", evidence="text", confidence=1.0)
     else:
         html, encoding = decoded(payload, content_type)
-    head = html[:_LOOKED_AT]
-    if (
-        len(_CONTROL.findall(head)) > _BINARY_SHARE * len(head)
-        and "<" not in head.lstrip("\0")[:1]
-    ):
+    if _is_binary(html[:_LOOKED_AT]):
         raise DocumentError("not a page", "binary data")
     return html, encoding
+
+
+def _may_be_page(content_type: str) -> bool:
+    stated = _PAGE_TYPES.match(content_type)
+    return not stated or _TEXT_TYPES.match(content_type.strip()) is not None
+
+
+def _head(payload: bytes) -> str:
+    return payload[: 4 * _LOOKED_AT].decode("utf-8", "ignore")[:_LOOKED_AT]
+
+
+def _is_binary(head: str) -> bool:
+    controls = len(_CONTROL.findall(head))
+    return controls > _BINARY_SHARE * len(head) and "<" not in head.lstrip("\0")[:1]
 
 
 def viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False) -> DocView:
     """The DocView of a page that has been read into a tree; ``whole``: all of it is kept."""
     declared = metadata(tree)
     blocks = cut(tree)
-    choice = choose(tree, blocks, declared.title_element)
+    choice = choose(tree, blocks, declared.title_element, declared.body)
     if whole:
         choice = replace(choice, kept=list(range(len(blocks))))
     base = base_url(tree, url, encoding.name)

@@ -103,6 +103,7 @@ _MODIFIED_NAMES: Final = (
 )
 _TYPES: Final = ("dc.type", "dcterms.type")
 _LANGUAGES: Final = ("content-language", "dc.language", "dcterms.language", "og:locale")
+_SHORTEST_BODY: Final = 200
 _ARTICLES: Final = ("Article", "Posting", "Report", "Recipe")
 
 
@@ -124,6 +125,7 @@ class Metadata:
         og_url: address by Open Graph, or ``""``.
         language: declared language, or ``""``.
         kinds: types by schema.org (JSON-LD, microdata), Open Graph and Dublin Core, in order.
+        body: text of the article by JSON-LD, or ``""``; white space collapsed.
     """
 
     title_element: str
@@ -139,6 +141,7 @@ class Metadata:
     og_url: str
     language: str
     kinds: tuple[str, ...]
+    body: str
 
 
 def metadata(tree: Tree) -> Metadata:
@@ -172,6 +175,7 @@ def metadata(tree: Tree) -> Metadata:
         og_url=" ".join(meta.get("og:url", ("",))[0].split()),
         language=found.language or (_listed(meta, _LANGUAGES) or ("",))[0],
         kinds=_unique([*described.kinds, *found.kinds()]),
+        body=_body(described.bodies),
     )
 
 
@@ -281,6 +285,7 @@ class _Described:
 
     __slots__ = (
         "authors",
+        "bodies",
         "descriptions",
         "headlines",
         "kinds",
@@ -299,6 +304,7 @@ class _Described:
             for text in (text_of(thing, "headline"), text_of(thing, "name"))
         ]
         self.descriptions = [_clean(text_of(thing, "description")) for thing in main]
+        self.bodies = [text_of(thing, "articleBody") for thing in articles]
         self.published = [text_of(thing, "datePublished") for thing in main]
         self.modified = [text_of(thing, "dateModified") for thing in main]
         self.authors = [
@@ -314,6 +320,12 @@ class _Described:
                 else names_of(thing, "publisher")
             )
         ]
+
+
+def _body(bodies: Sequence[str]) -> str:
+    """The longest text stated for an article, unless it is but a summary."""
+    longest = max(bodies, key=len, default="")
+    return longest if len(longest) >= _SHORTEST_BODY else ""
 
 
 def _is_article(thing: Thing) -> bool:

@@ -19,9 +19,14 @@ FUNNEL = Funnel(captures=9, pages=7, exact_duplicates=2, near_duplicates=1, kept
 REPORT = BuildReport(records=[RECORD], funnel=FUNNEL)
 
 
-def test_the_funnel_is_the_answer_and_rejects_that_are_no_sorting_are_remarks(desk):
+def test_the_funnel_is_the_answer_and_rejects_that_are_no_sorting_are_warnings(desk):
     show(REPORT, desk.console())
     assert "exact duplicates     2" in desk.out.getvalue()
+    assert desk.err.getvalue() == "docviews: 1 rejected: not a page\n"
+
+
+def test_warnings_are_told_to_the_quiet_too(desk):
+    show(REPORT, desk.console(is_quiet=True))
     assert desk.err.getvalue() == "docviews: 1 rejected: not a page\n"
 
 

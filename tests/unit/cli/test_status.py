@@ -1,8 +1,9 @@
 import dataclasses
 
-from pagemill.cli.status import show
+from pagemill.cli.status import show, show_sites
 from pagemill.model.report import Funnel, Status
 from pagemill.model.run import RunRecord
+from pagemill.model.sites import MirrorPair, SiteReport, TemplateAlarm
 
 RECORD = RunRecord(
     run="0" * 16,
@@ -38,3 +39,21 @@ def test_rows_in_rows_out_and_rejects_of_every_stage_are_shown(desk):
 def test_a_collection_that_is_up_to_date_says_so(desk):
     show(dataclasses.replace(STATUS, stale=[], records=[], rejects={}), desk.console())
     assert desk.out.getvalue().endswith("up to date: nothing to build\n")
+
+
+def test_sites_are_shown_with_their_mirrors_and_alarms(desk):
+    report = SiteReport(
+        pages=8,
+        same_site=1,
+        cross_site=2,
+        without_mirrors=6,
+        without_reprints=5,
+        mirrors=[MirrorPair(kept="a", other="b/c", paths=9, equal=8, links=-1)],
+        templates=[TemplateAlarm(host="d", pages=12, share=0.81, examples=["Home | News"])],
+    )
+    show_sites(report, 20, desk.console())
+    shown = desk.out.getvalue()
+    assert ["without", "mirrors", "6"] in [line.split() for line in shown.splitlines()]
+    assert "b/c" in shown
+    assert "d: 81% of the words of 12 pages are in lines that they share" in shown
+    assert "Home | News" in shown

@@ -32,3 +32,10 @@ def test_what_is_no_page_is_one_line_and_exit_code_1(tmp_path, capsys):
     assert main(["view", str(picture)]) == 1
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+def test_an_address_that_is_none_is_refused(tmp_path, capsys):
+    page = tmp_path / "page.html"
+    page.write_text(PAGE)
+    assert main(["view", str(page), "--url", "nonsense"]) == 2
+    assert "--url nonsense: not a URL" in capsys.readouterr().err

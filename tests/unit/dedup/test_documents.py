@@ -37,6 +37,11 @@ def test_a_table_gives_its_columns():
     assert columns(table) == (["a", "b"], ["", "two"])
 
 
+def test_a_pair_without_a_text_is_refused():
+    with pytest.raises(UsageError, match="row 0 is"):
+        columns([("a", None)])
+
+
 def test_a_missing_column_is_named():
     with pytest.raises(UsageError, match="no column 'text'"):
         columns(Table(id=["a"]))

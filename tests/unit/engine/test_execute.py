@@ -299,6 +299,17 @@ def test_a_deleted_table_comes_back_the_same(site):
     assert files(site.layout) == before
 
 
+def test_deleted_rejects_come_back_the_same(site):
+    stages.publish(site.layout, [notes(TEXTS)])
+    record = execute(stages.measuring(), site)
+    before = files(site.layout)
+    shutil.rmtree(site.layout.tables / "rejects")
+    assert not is_live(stages.measuring(), site.layout)
+    assert execute(stages.measuring(), site) == record
+    assert is_live(stages.measuring(), site.layout)
+    assert files(site.layout) == before
+
+
 def test_a_record_that_cannot_be_read_is_made_again(site):
     stages.publish(site.layout, [notes(TEXTS)])
     record = execute(stages.measuring(), site)
@@ -325,6 +336,16 @@ def test_progress_begins_at_once_and_tells_what_is_done_already(tmp_path):
         ("measuring", 2),
         ("measuring", 3),
     ]
+
+
+def test_progress_tells_the_total_where_it_is_known(tmp_path):
+    events: list[Event] = []
+    site = stages.site(tmp_path / "c", events=events)
+    execute(stages.sorting(), site, shards=stages.shards(tmp_path, [notes(["a", "b", "c"])]))
+    execute(stages.measuring(), site)
+    last = {event.stage: event for event in events}
+    assert {(event.done, event.total) for event in last.values()} == {(3, 3)}
+    assert all(event.total == 3 for event in events if event.stage == "measuring")
 
 
 def test_a_stage_reads_no_rows_where_there_are_none(tmp_path):

@@ -150,11 +150,71 @@ def test_what_is_rare_is_left_to_the_other_parser(html):
 
 
 @compiled
-@pytest.mark.parametrize("arguments", [(), ("",), (b"", {}), ("", None)])
+@pytest.mark.parametrize("arguments", [(), ("",), (1, {}), ("", None)])
 def test_what_is_no_source_is_refused(arguments):
     assert native.parse is not None
     with pytest.raises(TypeError):
         native.parse(*arguments)
+
+
+@compiled
+@pytest.mark.parametrize("text", ["<p>x", "<p>\u00e9\u6c34\U0001f600\u07ff\uffff"])
+def test_bytes_in_utf_8_are_read_as_their_characters_are(text):
+    assert Tree(parse(text.encode())) == Tree(parse(text))
+
+
+@compiled
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"\x80",
+        b"<p>\xc3",
+        b"\xc1\xbf",
+        b"\xe0\x9f\xbf",
+        b"\xe6\xb0",
+        b"\xed\xa0\x80",
+        b"\xf0\x8f\xbf\xbf",
+        b"\xf4\x90\x80\x80",
+        b"\xf5\x80\x80\x80",
+        b"eight or more \xe6\xb0p",
+    ],
+)
+def test_bytes_that_are_no_utf_8_are_left_alone(payload):
+    assert parse(payload) is None
+    with pytest.raises(UnicodeDecodeError):
+        payload.decode()
+
+
+@compiled
+@pytest.mark.parametrize(
+    "arguments", [(), ("", {}, 1), (1, {}, 1, 1), ("", {"a" * 32: 1}, 1, 1), ("", {}, "", 1)]
+)
+def test_nesting_is_asked_with_all_it_needs(arguments):
+    assert native.nesting is not None
+    with pytest.raises((TypeError, ValueError)):
+        native.nesting(*arguments)
+
+
+@compiled
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda made: made.saying(0, 9, ("a",)),
+        lambda made: made.saying(0, 1, ["a"]),
+        lambda made: made.saying(0, 1, ("",)),
+        lambda made: made.named(("class",), (1,)),
+        lambda made: made.named(("class",)),
+        lambda made: made.links(bytearray(1)),
+        lambda made: made.lines([0], {"b": "strong"}, str),
+        lambda made: made.lines((0,), {}, str),
+        lambda made: made.lines([], 1, str),
+        lambda made: made.lines([], {"b": 1}, str),
+        lambda made: made.having(1),
+    ],
+)
+def test_a_page_refuses_questions_that_make_no_sense(ask):
+    with pytest.raises((TypeError, ValueError, IndexError)):
+        ask(page(*COLUMNS))
 
 
 @compiled

@@ -17,7 +17,7 @@ PAGE = (
 def test_a_page_becomes_a_docview() -> None:
     view = docview(PAGE.encode(), url="http://c.example/2024/05/lamp")
     assert view.title == "The lamp"
-    assert view.text.startswith("The lamp\nThe keeper climbed")
+    assert view.text.startswith("The keeper climbed")
     assert "Home" not in view.text
     assert "rights" not in view.text
     assert [link.url for link in view.topic_links] == ["http://c.example/k"]

@@ -11,7 +11,7 @@ from pagemill.archive.codec import DICTIONARY_MAGIC, codec_of
 from pagemill.archive.member import BrokenMemberError, Unpacked
 from pagemill.archive.sources.folder import FolderSource, files_below, page_type
 from pagemill.archive.sources.jsonl import JsonlSource
-from pagemill.archive.sources.source import Source, SourceOptions
+from pagemill.archive.sources.source import Source, SourceOptions, UnreadableError
 from pagemill.archive.sources.wacz import WaczSource
 from pagemill.archive.sources.warc import WarcSource
 from pagemill.errors import SurroundingsError, UsageError
@@ -51,7 +51,7 @@ def _opened(path: Path, options: SourceOptions) -> Source:
             f"{path}: neither file nor folder; save its content and name that file"
         )
     if path.stat().st_size == 0:
-        raise UsageError(f"{path}: an empty file; fetch it again")
+        raise UnreadableError(f"{path}: an empty file; fetch it again")
     if file_type(path) in DOCUMENTS:
         return FolderSource(path, options)
     return _by_content(path, _head(path), options)

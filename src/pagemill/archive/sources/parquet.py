@@ -13,6 +13,7 @@ from pagemill.archive.sources.source import (
     Item,
     PageRow,
     SourceOptions,
+    UnreadableError,
     modified_at,
     page_record,
 )
@@ -34,7 +35,7 @@ class ParquetSource:
         try:
             names = set(pq.read_schema(path).names)
         except (ValueError, OSError) as error:
-            raise UsageError(
+            raise UnreadableError(
                 f"{path}: cannot be read as Parquet ({_first_line(error)}); write it again"
             ) from None
         missing = [name for name in ("url", "html") if name not in names]

@@ -10,8 +10,12 @@ from typing import NamedTuple, Protocol
 
 from pagemill.archive.address import address, shortened
 from pagemill.archive.warc import RECORD_LIMIT, instant
-from pagemill.errors import DocumentError
+from pagemill.errors import DocumentError, UsageError
 from pagemill.model.capture import Damage, Record, Reject
+
+
+class UnreadableError(UsageError):
+    """A source of which nothing is left: damage of an input, also when it comes alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

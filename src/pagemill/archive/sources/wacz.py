@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from pagemill.archive.sources.source import Item, SourceOptions
+from pagemill.archive.sources.cut_zip import StoredMember, Stretch, stored_members
+from pagemill.archive.sources.source import Item, SourceOptions, UnreadableError
 from pagemill.archive.sources.warc import items
 from pagemill.errors import UsageError
 from pagemill.model.capture import Damage
@@ -29,6 +30,7 @@ class WaczSource:
     def __init__(self, path: Path, options: SourceOptions) -> None:
         self.path = path
         self._options = options
+        self._left: list[StoredMember] = []
         try:
             with zipfile.ZipFile(path) as bundle:
                 self._members = sorted(
@@ -36,7 +38,11 @@ class WaczSource:
                     key=lambda info: info.filename,
                 )
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-            raise UsageError(
+            self._members = []
+            self._left = sorted(one for one in stored_members(path) if _is_warc(one.name))
+            if self._left:
+                return
+            raise UnreadableError(
                 f"{path}: a damaged ZIP file ({error}); fetch it again, or unpack what is "
                 f"left and import its WARC files"
             ) from None
@@ -48,6 +54,9 @@ class WaczSource:
 
     def read(self, start: int = 0) -> Iterator[Item]:
         """The items of its WARC files, by their names."""
+        if self._left:
+            yield from self._without_directory(start)
+            return
         with zipfile.ZipFile(self.path) as bundle:
             base = 0
             for info in self._members:
@@ -55,6 +64,23 @@ class WaczSource:
                 if start < behind or info.file_size == 0:
                     yield from self._of_member(bundle, info, base, max(start - base, 0))
                 base = behind
+
+    def _without_directory(self, start: int) -> Iterator[Item]:
+        """What is left of a ZIP file that was cut off, and that it was."""
+        base = 0
+        with self.path.open("rb") as stream:
+            for name, begin, size in self._left:
+                inner = cast("BinaryIO", Stretch(stream, begin, size))
+                shown, options = f"{self.path}!{name}", self._options
+                skipped = max(start - base, 0)
+                if skipped < size:
+                    for item in items(inner, shown, start=skipped, options=options, size=size):
+                        yield Item(base + item.cursor, item.found)
+                base += size
+        if start <= base:
+            end = self.path.stat().st_size
+            missing = Damage(file=str(self.path), offset=end, kind="ZIP directory missing")
+            yield Item(base + 1, missing)
 
     def _of_member(
         self, bundle: zipfile.ZipFile, info: zipfile.ZipInfo, base: int, start: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +81,7 @@ class Store:
         return current if current.get("made_with") == self._made_with() else None
 
     def _made_with(self) -> list[Any]:
-        return [VERSION, asdict(self.params)]
+        return [VERSION, self.params.threshold, self.scheme.name]
 
     def is_of(self, run: str) -> bool:
         """Whether the segments hold what a run of the page stage gave."""

@@ -57,14 +57,9 @@ class InlineMarkup:
 
     def lines(self, numbers: Sequence[int]) -> list[Line]:
         """Blocks with white space collapsed, in all forms; empty where nothing is left."""
-        page = self.tree.page
-        if page is None:
-            pieces = [self._pieces(number) for number in numbers]
-            return [self._of_pieces(found) for found in pieces]
-        return [
-            _plain(found) if isinstance(found, str) else self._of_pieces(found)
-            for found in page.lines(list(numbers), _INLINE)
-        ]
+        if self.tree.page is not None:
+            return self.tree.page.lines(list(numbers), _INLINE, self.resolve)
+        return [self._of_pieces(self._pieces(number)) for number in numbers]
 
     def _pieces(self, number: int) -> list[Piece]:
         """Text nodes of a block without the blanks that a browser would not show."""
@@ -107,13 +102,6 @@ class InlineMarkup:
         """Absolute address of a link, or ``""``."""
         href = self.tree.attributes[node].get("href")
         return (self.resolve(href) or "") if href else ""
-
-
-def _plain(text: str) -> Line:
-    """A line without inline elements."""
-    if _TO_ESCAPE.search(text) is None:
-        return text, text, text
-    return text, _SPECIAL.sub(r"\\\1", text), escape(text, quote=False)
 
 
 class _Nest:

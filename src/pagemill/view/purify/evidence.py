@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,29 +16,11 @@ from numpy.typing import NDArray
 from pagemill.html.tree import Tree
 from pagemill.view.purify import noise
 from pagemill.view.purify.blocks import Blocks
+from pagemill.view.purify.counts import TAG_KINDS, Counts
 from pagemill.view.purify.plateau import best_stretch
 
 Floats = NDArray[np.float64]
 
-LAYOUT_SHARE = 0.5
-"""An element that holds more than this share of all words is layout, whatever its tag."""
-
-_LAYOUT_DROPS = (
-    noise.NAVIGATION
-    | noise.HEADER
-    | noise.FOOTER
-    | noise.ASIDE
-    | noise.FORM
-    | noise.HIDDEN
-    | noise.NOISE_NAME
-    | noise.REMARK_NAME
-    | noise.NOSCRIPT
-    | noise.FADED
-    | noise.DIALOG
-    | noise.CONTROL
-)
-_OUTSIDE = noise.NAVIGATION | noise.FOOTER | noise.ASIDE | noise.DIALOG
-_NAMES = noise.NOISE_NAME | noise.REMARK_NAME
 _MARK_COLUMNS: Mapping[str, int] = {
     "navigation": noise.NAVIGATION,
     "header": noise.HEADER,
@@ -56,9 +37,7 @@ _MARK_COLUMNS: Mapping[str, int] = {
     "content name": noise.CONTENT_NAME,
 }
 _COLUMN_MARKS = np.array(list(_MARK_COLUMNS.values()))[:, np.newaxis]
-_TEXT_ELEMENTS = frozenset(("p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "blockquote", "td"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-_SENTENCE_ENDS = frozenset('.!?。！？…"”»:：')
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,45 +61,6 @@ def _running(values: Floats) -> Floats:
     return np.concatenate((np.zeros(1), np.cumsum(values)))
 
 
-def _marks(
-    tree: Tree, blocks: Blocks, starts: Sequence[int]
-) -> tuple[NDArray[np.int64], list[int]]:
-    """Marks of each block, gathered from all elements around it; and blocks of consent."""
-    ends, parents = tree.ends, tree.parents
-    totals = list(accumulate(blocks.words, initial=0))
-    most = LAYOUT_SHARE * totals[-1]
-    around = _around_text(tree, blocks)
-    own = noise.marked(tree, around)
-    gathered: dict[int, int] = {-1: 0}
-    consent: list[int] = []
-    for node in around:
-        if node not in own:
-            gathered[node] = gathered[parents[node]]
-            continue
-        mark = own[node]
-        start, stop = starts[node], starts[ends[node]]
-        if totals[stop] - totals[start] > most:
-            mark &= ~_LAYOUT_DROPS
-        if tree.tags[node] in _TEXT_ELEMENTS:
-            mark &= ~_NAMES
-        if mark & noise.CONSENT and noise.speaks_of_consent(blocks.text[start:stop]):
-            consent.extend(range(start, stop))
-        gathered[node] = gathered[parents[node]] | mark
-    return np.array([gathered[parents[first]] for first in blocks.first]), consent
-
-
-def _around_text(tree: Tree, blocks: Blocks) -> list[int]:
-    """Elements that have a block's first text node below them, in document order."""
-    parents = tree.parents
-    found: set[int] = {-1}
-    for first in blocks.first:
-        node = parents[first]
-        while node not in found:
-            found.add(node)
-            node = parents[node]
-    return sorted(found)[1:]
-
-
 def _dominant(
     tree: Tree, starts: Sequence[int], totals: Sequence[float], need: float, node: int
 ) -> int:
@@ -138,32 +78,27 @@ def _dominant(
         node = child
 
 
-def measured(tree: Tree, blocks: Blocks, title: str) -> Evidence:
-    """Measure a page that has at least one block."""
-    words = np.array(blocks.words, float)
-    link_words = np.minimum(np.array(blocks.link_words, float), words)
+def measured(counts: Counts) -> Evidence:
+    """Measure a page."""
+    tree, blocks = counts.tree, counts.blocks
+    words, links = counts.words.astype(float), counts.links.astype(float)
+    prose = counts.prose.astype(float)
     starts = blocks.numbered(tree)
-    marks, consent = _marks(tree, blocks, starts)
-    dropped = (marks & (noise.HIDDEN | noise.NOSCRIPT)) != 0
-    dropped[consent] = True
-    own = words - link_words
-    link_share = link_words / np.maximum(words, 1)
-    is_sentence = np.array(blocks.is_sentence)
-    prose = np.where((own >= 10) & is_sentence & (link_share < 0.4), own, 0.0)
-    prose[(marks & _OUTSIDE) != 0] *= 0.2
-    prose[dropped] = 0.0
+    link_share = links / np.maximum(words, 1)
     columns: dict[str, Floats] = {
         "link share": link_share,
         "all link": (link_share >= 0.99).astype(float),
         "little prose": np.full(len(words), float(prose.sum() < 150)),
     }
-    columns.update(_mark_columns(marks))
-    columns.update(_word_columns(tree, blocks, title))
-    columns.update(_around(prose, words, link_words))
+    columns.update(_mark_columns(counts.marks))
+    columns.update(_word_columns(counts))
+    columns.update(_around(prose, words, links))
     columns.update(_placed(tree, blocks, starts, prose))
     columns.update(_alike(tree, blocks, prose))
     columns["lead"] = _lead(tree, blocks, columns["title"], prose)
-    return Evidence(columns=columns, marks=marks, dropped=dropped, prose=prose)
+    return Evidence(
+        columns=columns, marks=counts.marks, dropped=counts.dropped != 0, prose=prose
+    )
 
 
 def _mark_columns(marks: NDArray[np.int64]) -> dict[str, Floats]:
@@ -174,22 +109,17 @@ def _mark_columns(marks: NDArray[np.int64]) -> dict[str, Floats]:
     return columns
 
 
-def _word_columns(tree: Tree, blocks: Blocks, title: str) -> dict[str, Floats]:
-    tags = [tree.tags[element] for element in blocks.element]
-    texts = [text.strip() for text in blocks.text]
-    lowered = [text.lower() for text in texts]
-    # A part of the title is no longer than it; that is asked first as it is cheap to know.
-    fewest, most = max(3, len(title) / 4), len(title)
-    rows = {
-        "heading": [tag in _HEADINGS for tag in tags],
-        "code": [tag == "pre" for tag in tags],
-        "sentence end": [text[-1:] in _SENTENCE_ENDS for text in texts],
-        "title": [fewest < len(text) <= most and text in title for text in texts],
+def _word_columns(counts: Counts) -> dict[str, Floats]:
+    lowered = [text.strip().lower() for text in counts.blocks.text]
+    columns = {
+        "heading": counts.heading > 0,
+        "code": counts.kind == TAG_KINDS["pre"],
+        "sentence end": counts.is_ended,
+        "title": counts.in_title,
+        "legal": noise.legal_words(lowered),
+        "consent words": noise.consent_words(lowered),
     }
-    columns = {name: np.array(row, float) for name, row in rows.items()}
-    columns["legal"] = np.array(noise.legal_words(lowered), float)
-    columns["consent words"] = np.array(noise.consent_words(lowered), float)
-    return columns
+    return {name: np.array(column, float) for name, column in columns.items()}
 
 
 def _lead(tree: Tree, blocks: Blocks, in_title: Floats, prose: Floats) -> Floats:

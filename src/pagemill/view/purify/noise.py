@@ -35,7 +35,15 @@ TABLE = 1 << 16
 QUOTE = 1 << 17
 FADED = 1 << 18
 DIALOG = 1 << 19
-MARKS = 20
+AUTHOR_NAME = 1 << 20
+RELATED_NAME = 1 << 21
+SHARE_NAME = 1 << 22
+PROMOTION_NAME = 1 << 23
+CALL_NAME = 1 << 24
+MENU_NAME = 1 << 25
+UNSEEN_NAME = 1 << 26
+GOODS_NAME = 1 << 27
+FINER_NAMES = 0xFF << 20
 
 TAG_MARKS: Mapping[str, int] = {
     "nav": NAVIGATION,
@@ -75,35 +83,48 @@ _ROLE_MARKS: Mapping[str, int] = {
 
 _SPEAKING = frozenset(("style", "hidden", "aria-hidden", "role", "aria-label"))
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_NOISE_PARTS: Mapping[str, int] = {
+    "byline author timestamp credit metadata": AUTHOR_NAME,
+    "relat recommend popular trending mostread most-read": RELATED_NAME,
+    "more- readmore read-next upsell teaser": RELATED_NAME,
+    "share sharing social": SHARE_NAME,
+    "promo advert sponsor banner outbrain taboola": PROMOTION_NAME,
+    "newsletter subscri login signup popup modal": CALL_NAME,
+    "navi menu crumb foot sidebar side-bar side_bar masthead": MENU_NAME,
+    "toolbar paginat pager": MENU_NAME,
+    "skip- screen-reader sr-only visually-hidden": UNSEEN_NAME,
+    "widget copyright disclaim": 0,
+}
+_NOISE_WORDS: Mapping[str, int] = {
+    "meta": AUTHOR_NAME,
+    "hot rank ranking": RELATED_NAME,
+    "ad ads": PROMOTION_NAME,
+    "nav tag tags rail top links": MENU_NAME,
+    "legal": 0,
+}
+
+
+def _spread(table: Mapping[str, int]) -> dict[str, int]:
+    """Each of the parts of names with its mark, and that of noise."""
+    return {part: NOISE_NAME | mark for parts, mark in table.items() for part in parts.split()}
+
+
 _IN_NAMES: Mapping[str, int] = {
     **dict.fromkeys(("cookie", "consent", "gdpr", "onetrust", "cc-window"), CONSENT),
     **dict.fromkeys(("comment", "disqus", "replies", "respond"), REMARK_NAME),
-    **dict.fromkeys(
-        re.findall(
-            r"[\w-]+",
-            "relat recommend foot sidebar side-bar side_bar share sharing social promo advert "
-            "sponsor banner navi menu crumb newsletter subscri popular trending mostread "
-            "most-read widget outbrain taboola popup modal copyright toolbar paginat pager "
-            "login signup masthead more- readmore read-next upsell teaser byline author "
-            "timestamp credit metadata disclaim skip- screen-reader sr-only visually-hidden",
-        ),
-        NOISE_NAME,
-    ),
-    **dict.fromkeys(
-        re.findall(r"\w+", "article content entry story body main description detail"),
-        CONTENT_NAME,
-    ),
+    **_spread(_NOISE_PARTS),
+    **dict.fromkeys(("article", "content", "entry", "story"), CONTENT_NAME),
+    **dict.fromkeys(("body", "main", "description", "detail"), CONTENT_NAME),
+    **dict.fromkeys(("product", "price", "review", "spec"), GOODS_NAME),
 }
 _WHOLE_NAMES: Mapping[str, int] = {
-    **dict.fromkeys(
-        re.findall(r"\w+", "ad ads nav tag tags meta legal hot rank ranking rail top links"),
-        NOISE_NAME,
-    ),
+    **_spread(_NOISE_WORDS),
     **dict.fromkeys(("post", "text", "txt"), CONTENT_NAME),
 }
 
 
-_LETTERS = re.compile(r"[^\W\d_]+")
+_LETTERS = re.compile(r"[a-z\x80-\U0010ffff]+")
+LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
 _IN_WORDS = {name: mark for name, mark in _IN_NAMES.items() if name.isalpha()}
 _ACROSS_WORDS = {name: mark for name, mark in _IN_NAMES.items() if not name.isalpha()}
 
@@ -138,7 +159,7 @@ def marked(tree: Tree, nodes: Iterable[int]) -> dict[int, int]:
 @lru_cache(maxsize=1 << 15)
 def name_marks(name: str) -> int:
     """Marks that class or id of an element suggests; weak evidence, often wrong."""
-    name = name.lower()
+    name = name.translate(LOWER)
     marks = 0
     for word in _LETTERS.findall(name):
         marks |= _word_marks(word)

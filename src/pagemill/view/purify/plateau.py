@@ -16,6 +16,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from pagemill.html.tree import Tree
+from pagemill.view.purify.blocks import Blocks
+
 
 def best_stretch(gains: Iterable[float]) -> tuple[int, int]:
     """Interval with the largest sum; of equal ones the first, and of these the longest.
@@ -59,3 +62,27 @@ def objective(is_tag: Sequence[bool], start: int, stop: int) -> int:
     """Value that :func:`tag_plateau` maximises: tags outside plus words inside."""
     inside = is_tag[start:stop]
     return sum(is_tag) - sum(inside) + len(inside) - sum(inside)
+
+
+def text_plateau(tree: Tree, blocks: Blocks) -> tuple[int, int]:
+    """Blocks on the plateau of a page: first block and one past the last.
+
+    The best interval begins and ends with a block's text, so each block's words and the tags
+    between two blocks are one item each.
+
+    Args:
+        tree: the page.
+        blocks: its blocks.
+    """
+    gains: list[int] = []
+    before = -1
+    for first, last, words in zip(blocks.first, blocks.last, blocks.words, strict=True):
+        gains += (-_tags(tree, before, first), words - _tags(tree, first, last))
+        before = last
+    start, stop = best_stretch(gains)
+    return start // 2, stop // 2
+
+
+def _tags(tree: Tree, after: int, before: int) -> int:
+    """Start and end tags between two nodes, but for those that have no end tag of their own."""
+    return 2 * sum(1 for node in range(after + 1, before) if not tree.texts[node])

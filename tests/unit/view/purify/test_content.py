@@ -1,13 +1,10 @@
 from __future__ import annotations
 
-import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
+import pytest
 
 from pagemill.html.tree import parsed
 from pagemill.view.purify.blocks import cut
-from pagemill.view.purify.content import WEIGHTS, best_choice, choose
-from pagemill.view.purify.evidence import measured
+from pagemill.view.purify.content import METHODS, choose
 
 PROSE = "The keeper climbed ninety steps with a lamp of oil, and the wind took his hat. "
 
@@ -16,28 +13,6 @@ def kept(html: str) -> list[str]:
     tree = parsed(html)
     blocks = cut(tree)
     return [" ".join(blocks.text[number].split()) for number in choose(tree, blocks, "").kept]
-
-
-@given(st.lists(st.tuples(st.floats(0.01, 1), st.integers(1, 50)), min_size=1, max_size=9))
-def test_the_choice_has_the_best_expected_f1_of_all_prefixes(
-    rows: list[tuple[float, int]],
-) -> None:
-    chance = np.array([row[0] for row in rows])
-    words = np.array([row[1] for row in rows], float)
-    keep = best_choice(chance, words)
-
-    def value(chosen: np.ndarray) -> float:
-        return float(
-            2 * (chance * words)[chosen].sum() / (words[chosen].sum() + (chance * words).sum())
-        )
-
-    order = np.argsort(-chance, kind="stable")
-    assert value(keep) >= max(value(order[: n + 1]) for n in range(len(rows))) - 1e-9
-
-
-def test_every_weight_belongs_to_a_measure() -> None:
-    tree = parsed(f"<p>{PROSE}</p>")
-    assert set(WEIGHTS) <= set(measured(tree, cut(tree), "").columns)
 
 
 def test_sibling_containers_are_all_kept() -> None:
@@ -78,6 +53,18 @@ def test_a_short_text_right_under_the_title_stays_beside_longer_terms() -> None:
     )
     tree = parsed(html)
     blocks = cut(tree)
-    kept = choose(tree, blocks, "Oak ladder - Workshop").kept
+    kept = choose(tree, blocks, "Oak ladder - Workshop", method="weights").kept
     assert blocks.text.index(lead) in kept
-    assert blocks.text.index(lead) not in choose(tree, blocks, "Workshop").kept
+    assert (
+        blocks.text.index(lead) not in choose(tree, blocks, "Workshop", method="weights").kept
+    )
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_keeps_the_article_and_not_the_menu(method: str) -> None:
+    menu = "<ul>" + "<li><a href=/n>Home</a>" * 9 + "</ul>"
+    tree = parsed(f"{menu}<article><p>{PROSE * 3}<p>{PROSE * 4}</article>{menu}")
+    blocks = cut(tree)
+    choice = choose(tree, blocks, "", method=method)
+    assert choice.kept == [9, 10]
+    assert len(choice.chances) == len(choice.marks) == len(choice.dropped) == len(blocks)

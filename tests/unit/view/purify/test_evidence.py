@@ -3,6 +3,7 @@ from __future__ import annotations
 from pagemill.html.tree import parsed
 from pagemill.view.purify import noise
 from pagemill.view.purify.blocks import cut
+from pagemill.view.purify.counts import counted
 from pagemill.view.purify.evidence import Evidence, measured
 
 PROSE = "The keeper climbed ninety steps with a lamp of oil, and the wind took his hat. "
@@ -10,7 +11,7 @@ PROSE = "The keeper climbed ninety steps with a lamp of oil, and the wind took h
 
 def evidence_of(html: str, title: str = "") -> Evidence:
     tree = parsed(html)
-    return measured(tree, cut(tree), title)
+    return measured(counted(tree, cut(tree), title))
 
 
 def test_an_aside_that_holds_most_of_the_page_is_layout() -> None:

@@ -22,12 +22,19 @@ from pagemill.view.purify import noise
     ],
 )
 def test_names_suggest_marks(name: str, mark: int) -> None:
-    assert noise.name_marks(name) == mark
+    assert noise.name_marks(name) & ~noise.FINER_NAMES == mark
 
 
 def test_names_do_not_run_into_each_other() -> None:
     tree = parsed("<div class='x side'>a</div><div class='bar x'>b</div><div id=top>c</div>")
-    assert list(noise.marked(tree, range(len(tree))).values()) == [noise.NOISE_NAME]
+    marks = noise.NOISE_NAME | noise.MENU_NAME
+    assert list(noise.marked(tree, range(len(tree))).values()) == [marks]
+
+
+def test_a_name_says_what_kind_of_noise_it_may_be() -> None:
+    assert noise.name_marks("byline") == noise.NOISE_NAME | noise.AUTHOR_NAME
+    assert noise.name_marks("Share") == noise.NOISE_NAME | noise.SHARE_NAME
+    assert noise.name_marks("price") == noise.GOODS_NAME
 
 
 @pytest.mark.parametrize(

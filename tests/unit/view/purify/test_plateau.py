@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagemill.view.purify.plateau import best_stretch, objective, tag_plateau
+from pagemill.html.tree import parsed
+from pagemill.view.purify.blocks import cut
+from pagemill.view.purify.plateau import best_stretch, objective, tag_plateau, text_plateau
 
 
 def brute_force(gains: list[int]) -> tuple[int, int]:
@@ -45,3 +47,14 @@ def test_the_plateau_of_a_page_is_its_run_of_words() -> None:
 )
 def test_small_cases(gains: list[int], stretch: tuple[int, int]) -> None:
     assert best_stretch(gains) == stretch
+
+
+def test_the_plateau_in_blocks_is_where_tags_are_few() -> None:
+    menu = "<li><a href=/>Home</a>" * 9
+    tree = parsed(f"<ul>{menu}</ul><p>{'word ' * 30}<p>{'word ' * 20}<ul>{menu}</ul>")
+    assert text_plateau(tree, cut(tree)) == (9, 11)
+
+
+def test_a_page_of_one_block_is_all_plateau() -> None:
+    tree = parsed("<p>one")
+    assert text_plateau(tree, cut(tree)) == (0, 1)

@@ -1,0 +1,65 @@
+"""From chances to a choice: the blocks that promise the best F1, and whole structures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import accumulate
+from operator import mul
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagemill.html.tree import Tree
+from pagemill.view.purify.blocks import Blocks
+from pagemill.view.purify.grids import data_tables
+
+_LISTS = ("ul", "ol", "dl")
+
+
+def best_choice(
+    chance: NDArray[np.int64], words: NDArray[np.int64], certain: int
+) -> NDArray[np.bool_]:
+    """Blocks whose choice has the highest expected F1.
+
+    Sorted by chance, each prefix has the expected F1 of 2 hits / (chosen + true), in words.
+
+    Args:
+        chance: how likely each block is content.
+        words: size of each block.
+        certain: a chance of 1.
+
+    Returns:
+        Whether each block is chosen; a block without any chance never is.
+    """
+    keep = np.zeros(len(chance), bool)
+    order = np.argsort(-chance, kind="stable")
+    hits = np.cumsum((chance * words)[order])
+    if len(hits) and hits[-1] > 0:
+        chosen = np.cumsum(words[order]) * certain
+        best = int(np.argmax(2 * hits / (chosen + hits[-1])))
+        keep[order[: best + 1]] = True
+    return keep & (chance > 0)
+
+
+def whole_structures(tree: Tree, blocks: Blocks, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Blocks of tables of data and lists that stand in the content or are mostly kept.
+
+    Single cells and items say too little to be judged one by one.
+    """
+    structures: Iterable[int] = (*tree.find(*_LISTS), *sorted(data_tables(tree, blocks)))
+    count = len(blocks)
+    is_kept = keep.tolist()
+    words = list(accumulate(blocks.words, initial=0))
+    links = list(accumulate(blocks.link_words, initial=0))
+    kept_words = list(accumulate(map(mul, blocks.words, is_kept), initial=0))
+    fills = np.zeros(count + 1, int)
+    for node in structures:
+        start, stop = blocks.within(tree, node)
+        size = words[stop] - words[start]
+        if 2 * (links[stop] - links[start]) > size:
+            continue
+        is_inside = start > 0 and stop < count and is_kept[start - 1] and is_kept[stop]
+        if is_inside or 2 * (kept_words[stop] - kept_words[start]) > size:
+            fills[start] += 1
+            fills[stop] -= 1
+    return np.cumsum(fills[:count]) > 0
