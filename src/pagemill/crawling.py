@@ -30,6 +30,7 @@ from pagemill.crawl.scope import NotForgotten, Scope, scope
 from pagemill.crawl.site_rules import Sites
 from pagemill.crawl.stage import CrawlDeposit
 from pagemill.errors import UsageError
+from pagemill.html.url import host as host_of
 from pagemill.html.url import normalized
 from pagemill.model.progress import Event, Progress
 from pagemill.model.report import CrawlReport
@@ -80,7 +81,8 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
     """Crawl until there is nothing left or an end is reached.
 
     Raises:
-        UsageError: a seed is no web address, or a setting cannot be used.
+        UsageError: a seed is no web address, a setting cannot be used, or a public host is to
+            be asked by nobody knows whom.
         SurroundingsError: the disk failed, or another crawl of the collection is running.
     """
     seeds = [_seed(text) for text in order.seeds]
@@ -91,6 +93,8 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
         limit = order.params.max_answer_bytes
         deposit = CrawlDeposit(layout, cells, frontier, sites, limit)
         known = [str(url) for url in _remembered(cells)]
+        if not guard.is_known:
+            asyncio.run(_hold_back([*known, *seeds], order, guard))
         inside = _scope(order.params, [*known, *seeds], deposit)
         cells.write({_SEEDS: json.dumps(list(dict.fromkeys([*known, *seeds]))).encode()})
         rules = _rules(order.params, inside, pace)
@@ -180,9 +184,31 @@ def _seed(text: str) -> str:
 
 def _guard(order: CrawlOrder) -> Guard:
     try:
-        return Guard.allowing(order.networks)
+        return Guard.allowing(order.networks, is_known=bool(order.params.contact.strip()))
     except ValueError as error:
         raise UsageError(str(error)) from None
+
+
+async def _hold_back(urls: Sequence[str], order: CrawlOrder, guard: Guard) -> None:
+    """Refuse to ask public hosts as nobody.
+
+    A name counts as public unless a private network may be asked and the name stands for one
+    of its addresses.
+    """
+    names = Names(time.monotonic, order.names or {})
+    try:
+        for host in dict.fromkeys(map(host_of, urls)):
+            if guard.allowed or not names.must_ask(host):
+                found = (await names.resolve(host)).addresses
+                if all(Guard().refusal(one) for one in found):
+                    continue
+            raise UsageError(
+                f"{host}: a public host is not crawled without an address under which its "
+                "owner can reach you; give one with --contact you@example.org, or as contact "
+                "in [crawl] of collection.toml"
+            )
+    finally:
+        names.close()
 
 
 def _pace(params: CrawlParams) -> Pace:

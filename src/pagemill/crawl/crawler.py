@@ -10,41 +10,37 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 from typing import Final
 
 from pagemill.crawl import traps
-from pagemill.crawl.deposit import Attempt, Deposit, Kept, Tally
+from pagemill.crawl.deposit import Attempt, Deposit, Tally
 from pagemill.crawl.fetching.fetch import Answer, Failure, Fetcher, Outcome, Request
 from pagemill.crawl.frontier import LEVELS, Found, Frontier, State, Turn, key_of
 from pagemill.crawl.plan import Rules
 from pagemill.crawl.politeness import SLOWED
-from pagemill.crawl.reading import feed, sitemap
-from pagemill.crawl.reading.page import Depth, Directives, Page, page
+from pagemill.crawl.reading.answer import (
+    MOST_TRIES,
+    facts_of,
+    is_errand,
+    seconds_asked,
+    target_of,
+)
+from pagemill.crawl.reading.page import Depth, Page
 from pagemill.crawl.robots import NOTHING
 from pagemill.crawl.scope import Candidate
 from pagemill.crawl.site_rules import MOST_REDIRECTS, SiteRules, Sites, Standing, origin_of
 from pagemill.errors import DocumentError
-from pagemill.html.encoding import decoded
 from pagemill.html.identity import frontier_key, sendable
-from pagemill.html.tree import parsed
 from pagemill.html.url import host as host_of
-from pagemill.html.url import linked
 
 MOST_HOPS: Final = 10
 """Redirects from one address before it counts as a chain without end."""
 
-MOST_TRIES: Final = 5
 _NO_ROBOTS: Final = "robots.txt cannot be had"
 _SPENT: Final = "pattern that brings nothing new"
 _TICK: Final = 0.5
-_LOOKED_AT: Final = 2_048
-_SITEMAP: Final = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex)[\s>]")
-_FEED: Final = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]|\"https://jsonfeed\.org/version/")
-_PAGES: Final = ("text/html", "application/xhtml+xml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +203,7 @@ class Crawler:
         url = f"{origin}/robots.txt"
         answer = await self._ask(url)
         for _ in range(MOST_REDIRECTS):
-            target = _target(url, answer) if isinstance(answer, Answer) else ""
+            target = target_of(url, answer) if isinstance(answer, Answer) else ""
             if not target:
                 break
             await asyncio.sleep(
@@ -245,7 +241,7 @@ class Crawler:
             pace.failed(result.ended, result.took, self._rules.pace)
             self._failed(result, outcome)
         else:
-            retry_after = _seconds(outcome.header("retry-after"), result.ended)
+            retry_after = seconds_asked(outcome.header("retry-after"), result.ended)
             pace.answered(
                 result.ended,
                 result.took,
@@ -307,20 +303,20 @@ class Crawler:
             self.tally.failures[error.reason] += 1
             self._settle(result, State.FAILED, "failed", error.reason, detail=error.detail)
             return
-        target = _target(turn.found.url, answer)
+        target = target_of(turn.found.url, answer)
         if target and not asked:
             self._redirected(result, target)
 
     def _read(self, result: _Result, answer: Answer) -> bool:
         """Keep an answer and follow its links; whether its address is to be asked again."""
         turn, found = result.turn, result.turn.found
-        target = _target(found.url, answer)
-        if _is_errand(found, target, answer):
+        target = target_of(found.url, answer)
+        if is_errand(found, target, answer):
             self._log(result, "redirect", reason="to itself with a cookie", target=target)
             self._frontier.put_back(turn, is_try=True)
             return True
         seen = self._deposit.opened(turn, answer, result.ended)
-        facts = self._facts(found, answer, seen)
+        facts = facts_of(found.url, answer, seen, self._rules.agent)
         if facts is None or facts.directives.archive:
             self._deposit.keep(turn, answer, result.ended)
             self.tally.fetched += 1
@@ -330,23 +326,6 @@ class Crawler:
         reason = "" if facts is None or facts.directives.archive else "noarchive"
         self._settle(result, State.FETCHED, outcome, reason, target=target)
         return False
-
-    def _facts(self, found: Found, answer: Answer, seen: Kept) -> Page | None:
-        """What a page says; None for what is no page."""
-        if answer.status >= 400:
-            return None
-        if named := _named(seen, found.url):
-            return Page(named, Directives(), b"", Depth.OPEN)
-        if not _is_page(seen):
-            return None
-        try:
-            html, _ = decoded(seen.payload, seen.media_type)
-            tags = tuple(
-                value for name, value in answer.headers if name.lower() == "x-robots-tag"
-            )
-            return page(parsed(html), found.url, tags, self._rules.agent)
-        except DocumentError:
-            return Page((), Directives(), b"", Depth.OPEN)
 
     def _follow(self, found: Found, facts: Page) -> None:
         if facts.depth is not Depth.OPEN:
@@ -441,44 +420,3 @@ class Crawler:
 
 def _status(result: _Result) -> int:
     return result.outcome.status if isinstance(result.outcome, Answer) else 0
-
-
-def _target(url: str, answer: Answer) -> str:
-    """Where a redirect leads; ``""`` for an answer that is none."""
-    if answer.status not in (301, 302, 303, 307, 308):
-        return ""
-    return linked(url, answer.header("location")) or ""
-
-
-def _is_errand(found: Found, target: str, answer: Answer) -> bool:
-    """Whether an answer says "come back with this cookie": the next one will be another."""
-    if not target or not answer.header("set-cookie") or found.tries + 1 >= MOST_TRIES:
-        return False
-    return frontier_key(target) == frontier_key(found.url)
-
-
-def _named(seen: Kept, url: str) -> tuple[str, ...]:
-    """Addresses that a sitemap or a feed names; none for what is neither."""
-    start = seen.payload[:_LOOKED_AT]
-    if _SITEMAP.search(start):
-        found = sitemap.parsed(seen.payload, url)
-        return tuple(dict.fromkeys(one.url for one in (*found.sitemaps, *found.entries)))
-    if _FEED.search(start):
-        items = feed.parsed(seen.payload, url).items
-        return tuple(dict.fromkeys(item.url for item in items if item.url))
-    return ()
-
-
-def _is_page(seen: Kept) -> bool:
-    kind = seen.media_type.partition(";")[0].strip().lower()
-    return kind in _PAGES or (not kind and b"<" in seen.payload[:1024])
-
-
-def _seconds(text: str, now: float) -> float | None:
-    """Seconds that a ``Retry-After`` field asks for: a number or an instant."""
-    if text.strip().isdecimal():
-        return float(text)
-    try:
-        return max(0.0, parsedate_to_datetime(text).timestamp() - now)
-    except (ValueError, TypeError, OverflowError):
-        return None

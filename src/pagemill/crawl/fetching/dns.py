@@ -73,6 +73,11 @@ class Names:
             asked.add_done_callback(lambda _: self._asked.pop(name, None))
         return await asyncio.shield(asked)
 
+    def must_ask(self, name: str) -> bool:
+        """Whether only a name server can tell the addresses of a name."""
+        name = name.lower().strip("[]")
+        return name not in self._fixed and not _is_address(name)
+
     def close(self) -> None:
         """Let go of the sockets."""
         if self._channel is not None:

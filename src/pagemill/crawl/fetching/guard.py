@@ -69,16 +69,20 @@ class Guard:
     Attributes:
         allowed: networks that are allowed though they are private; every other private
             address stays forbidden.
+        is_known: whether whoever is asked can tell who asks; without that no public address
+            may be asked.
     """
 
     allowed: tuple[Network, ...] = ()
+    is_known: bool = True
 
     @classmethod
-    def allowing(cls, networks: Sequence[str]) -> Guard:
+    def allowing(cls, networks: Sequence[str], *, is_known: bool = True) -> Guard:
         """A guard that lets some networks through.
 
         Args:
             networks: such as ``127.0.0.0/8`` or ``fd00::/8``.
+            is_known: see :class:`Guard`.
 
         Raises:
             ValueError: one is no network; the message says which.
@@ -91,7 +95,7 @@ class Guard:
                 raise ValueError(
                     f"'{text}' is no network; write it as 192.168.1.0/24 or fd00::/8"
                 ) from None
-        return cls(tuple(found))
+        return cls(tuple(found), is_known)
 
     def refusal(self, address: str) -> str:
         """Why an address may not be asked; ``""`` where it may.
@@ -110,6 +114,8 @@ class Guard:
             for network, what in _FORBIDDEN:
                 if one in network:
                     return what
+            if not self.is_known:
+                return "public, and no contact is given"
         return ""
 
 
