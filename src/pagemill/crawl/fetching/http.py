@@ -108,6 +108,13 @@ class _Transfer:
             self.sent += data
 
 
+class _Handed(socket.socket):
+    """A socket of which libcurl keeps a copy: the original goes as soon as nobody needs it."""
+
+    def __del__(self) -> None:
+        self.close()
+
+
 class HttpFetcher:
     """Asks over HTTP and FTP.
 
@@ -264,7 +271,7 @@ class HttpFetcher:
         if why:
             transfer.refused = f"{name} ({why})"
             return pycurl.SOCKET_BAD
-        return socket.socket(family, kind, protocol)
+        return _Handed(family, kind, protocol)
 
     # libcurl's sockets and clock, served by the event loop
 

@@ -53,7 +53,8 @@ def target_of(url: str, answer: Answer) -> str:
     """Where a redirect leads; ``""`` for an answer that is none."""
     if answer.status not in (301, 302, 303, 307, 308):
         return ""
-    return linked(url, answer.header("location")) or ""
+    location = answer.header("location")
+    return linked(url, location) or "" if location else ""
 
 
 def is_errand(found: Found, target: str, answer: Answer) -> bool:
