@@ -190,25 +190,29 @@ def _guard(order: CrawlOrder) -> Guard:
 
 
 async def _hold_back(urls: Sequence[str], order: CrawlOrder, guard: Guard) -> None:
-    """Refuse to ask public hosts as nobody.
-
-    A name counts as public unless a private network may be asked and the name stands for one
-    of its addresses.
-    """
+    """Refuse to ask public hosts as nobody."""
     names = Names(time.monotonic, order.names or {})
     try:
         for host in dict.fromkeys(map(host_of, urls)):
-            if guard.allowed or not names.must_ask(host):
-                found = (await names.resolve(host)).addresses
-                if all(Guard().refusal(one) for one in found):
-                    continue
-            raise UsageError(
-                f"{host}: a public host is not crawled without an address under which its "
-                "owner can reach you; give one with --contact you@example.org, or as contact "
-                "in [crawl] of collection.toml"
-            )
+            if await _is_public(host, names, guard):
+                raise UsageError(
+                    f"{host}: a public host is not crawled without an address under which its "
+                    "owner can reach you; give one with --contact you@example.org, or as "
+                    "contact in [crawl] of collection.toml"
+                )
     finally:
         names.close()
+
+
+async def _is_public(host: str, names: Names, guard: Guard) -> bool:
+    """Whether a host is, or may be, public.
+
+    A name that must be looked up counts as public where no private network may be asked.
+    """
+    if not guard.allowed and names.must_ask(host):
+        return True
+    found = await names.resolve(host)
+    return not all(Guard().refusal(one) for one in found.addresses)
 
 
 def _pace(params: CrawlParams) -> Pace:

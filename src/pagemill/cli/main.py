@@ -42,8 +42,12 @@ VERBS = {
 }
 """Every verb in the order of the work, with the line that ``--help`` shows for it."""
 
-MODULES = {"import": "import_", "compare-methods": "compare_methods"}
-"""Verbs whose module cannot bear their name, because Python keeps it for itself."""
+MODULES = {
+    "crawl": "intake.crawl",
+    "import": "intake.import_",
+    "compare-methods": "compare_methods",
+}
+"""Verbs whose module has another name, or stands in a folder of its own."""
 
 PURPOSE = "Turn raw web pages into a clean, de-duplicated, searchable collection."
 

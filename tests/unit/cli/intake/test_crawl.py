@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 
 import pytest
 
-from pagemill.cli import crawl
+from pagemill.cli.intake import crawl
 from pagemill.cli.main import main
 from pagemill.model.report import CrawlReport
 
