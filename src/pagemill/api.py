@@ -154,6 +154,7 @@ class Collection:
         *,
         allow_networks: Sequence[str] = (),
         resolve: Mapping[str, str] | None = None,
+        dry_run: bool = False,
         progress: Progress | None = None,
         **settings: str | float,
     ) -> CrawlReport:
@@ -163,6 +164,7 @@ class Collection:
             seeds: where to begin; none to go on with what is queued.
             allow_networks: private networks that may be asked, such as ``127.0.0.0/8``.
             resolve: name -> address, for names that are not to be looked up.
+            dry_run: only tell what would be asked for first.
             progress: told how far the work has come.
             settings: what differs from ``[crawl]`` of ``collection.toml``.
 
@@ -174,7 +176,11 @@ class Collection:
 
         params = changed(self.config.crawl, settings)
         order = CrawlOrder(
-            seeds=tuple(seeds), params=params, networks=tuple(allow_networks), names=resolve
+            seeds=tuple(seeds),
+            params=params,
+            networks=tuple(allow_networks),
+            names=resolve,
+            dry_run=dry_run,
         )
         with writing(self._layout), naming(self.root):
             return crawl(self._layout, order, progress=progress or _silent)

@@ -8,10 +8,12 @@ import hashlib
 import json
 import shutil
 import signal
+import tempfile
 import time
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, cast
 
 from pagemill.collection import manifest
@@ -57,6 +59,7 @@ class CrawlOrder:
     params: CrawlParams
     networks: tuple[str, ...] = ()
     names: Mapping[str, str] | None = None
+    dry_run: bool = False
 
 
 def changed(params: CrawlParams, settings: Mapping[str, str | float]) -> CrawlParams:
@@ -87,6 +90,8 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
     """
     seeds = [_seed(text) for text in order.seeds]
     guard, pace = _guard(order), _pace(order.params)
+    if order.dry_run:
+        return _preview(layout, order, seeds, pace)
     began = datetime.now(UTC)  # noqa: TID251 - the crawl's own clock
     with Cells(layout.crawl / "table") as cells:
         frontier, sites = Frontier(cells, pace), Sites(cells)
@@ -107,6 +112,27 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
     return report
 
 
+def _preview(
+    layout: Layout, order: CrawlOrder, seeds: Sequence[str], pace: Pace
+) -> CrawlReport:
+    """What a crawl would ask for first; nobody is asked and nothing is written."""
+    began = datetime.now(UTC)  # noqa: TID251
+    with tempfile.TemporaryDirectory() as spare:
+        kept = layout.crawl / "table"
+        with Cells(kept if kept.exists() else Path(spare) / "table") as cells:
+            frontier, sites = Frontier(cells, pace), Sites(cells)
+            deposit = CrawlDeposit(layout, cells, frontier, sites, 0)
+            known = [str(url) for url in _remembered(cells)]
+            inside = _scope(order.params, [*known, *seeds], deposit)
+            rules = _rules(order.params, inside, pace)
+            crawler = Crawler(frontier, sites, [], deposit, rules, time.time)  # noqa: TID251
+            first = crawler.preview(seeds, _PREVIEWED)
+            frontier.counts["QUEUED"] += len(first)
+            report = _report("dry run: nobody was asked", crawler, frontier, began)
+    return replace(report, first=tuple(first))
+
+
+_PREVIEWED = 20
 _SEEDS = b"seeds"
 
 
@@ -134,7 +160,11 @@ class _Run:
     ) -> tuple[str, Crawler]:
         params = self.order.params
         names = Names(time.monotonic, self.order.names or {})
-        limits = HttpLimits(body_bytes=params.max_answer_bytes, seconds=params.answer_seconds)
+        limits = HttpLimits(
+            body_bytes=params.max_answer_bytes,
+            seconds=params.answer_seconds,
+            per_address=params.per_address,
+        )
         fetcher = HttpFetcher(names, guard, _agent(params), limits=limits)
         crawler = Crawler(frontier, sites, [fetcher], deposit, rules, time.time)  # noqa: TID251
         crawler.seed(seeds)
@@ -150,6 +180,7 @@ class _Run:
     def _tell(self, crawler: Crawler, frontier: Frontier) -> None:
         queued = frontier.counts["QUEUED"]
         note = f"{queued:,} queued, {sum(crawler.tally.failures.values()):,} failed"
+        note = f"{note}; {crawler.paused}" if crawler.paused else note
         self.progress(Event(stage=NAME, done=crawler.tally.fetched, total=None, note=note))
         room = shutil.disk_usage(self.layout.root).free
         if room < self.order.params.free_disk_bytes:
@@ -220,7 +251,6 @@ def _pace(params: CrawlParams) -> Pace:
         delay=params.delay,
         delay_factor=params.delay_factor,
         longest_delay=params.longest_delay,
-        per_address=params.per_address,
     )
 
 
@@ -247,6 +277,7 @@ def _rules(params: CrawlParams, inside: Scope, pace: Pace) -> Rules:
         limits=traps.Limits(),
         ends=ends,
         connections=params.connections,
+        window=params.hours,
     )
 
 

@@ -34,7 +34,8 @@ class Site:
 
     ``routes``: path or path?query -> answer with ``status``, ``body``, ``type``, ``location``,
     ``set_cookie``, ``if_cookie``, ``unless_query`` with ``else_body``, ``headers``, ``hang``,
-    ``big_bytes``, ``gzip_bomb_bytes``, ``drip``, ``close`` with ``content_length``.
+    ``big_bytes``, ``gzip_bomb_bytes``, ``drip``, ``close`` with ``content_length``,
+    ``wait`` seconds before an answer.
     ``patterns``: expression -> body with ``{1}`` and ``{1+1}``. ``rate_limit``:
     ``max_in_window`` requests in ``window_s``, then 429 with ``retry_after``.
     """
@@ -46,6 +47,8 @@ class Site:
     blocked_until: float = 0.0
     stopped: threading.Event = field(default_factory=threading.Event)
     port: int = 0
+    under_way: int = 0
+    most_at_once: int = 0
 
     @property
     def url(self) -> str:
@@ -155,6 +158,7 @@ class _Handler(BaseHTTPRequestHandler):
             body = b"".join([*pieces, squeeze.flush()])
             self._send(200, body, {"Content-Type": "text/html", "Content-Encoding": "gzip"})
         else:
+            self._wait(route.get("wait", 0.0))
             body = route.get("body", "").encode()
             kind = route.get("type", "text/html; charset=utf-8")
             headers = {"Content-Type": kind, **route.get("headers", {})}
@@ -162,6 +166,14 @@ class _Handler(BaseHTTPRequestHandler):
                 headers["Content-Length"] = str(route["content_length"])
                 self.close_connection = True
             self._send(route.get("status", 200), body, headers)
+
+    def _wait(self, seconds: float) -> None:
+        with self.site.lock:
+            self.site.under_way += 1
+            self.site.most_at_once = max(self.site.most_at_once, self.site.under_way)
+        self.site.stopped.wait(seconds)
+        with self.site.lock:
+            self.site.under_way -= 1
 
     def _by_stream(self, route: dict[str, Any]) -> None:
         self.close_connection = True

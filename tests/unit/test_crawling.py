@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -71,3 +72,24 @@ def test_public_hosts_met_on_the_way_are_not_asked_as_nobody(collection: Collect
             scope="web",
         )
     assert report.refusals == {"private address": 1}
+
+
+def test_a_dry_run_asks_nobody_and_leaves_nothing(collection: Collection) -> None:
+    with site.running(WEB) as served:
+        report = collection.crawl([served.url], allow_networks=LOOPBACK, dry_run=True)
+        assert served.hits == []
+    assert report.first == (served.url,)
+    assert (report.fetched, report.queued) == (0, 1)
+    assert not (collection.root / "crawl").exists()
+
+
+def test_a_dry_run_of_a_crawl_under_way_shows_what_comes_next(collection: Collection) -> None:
+    with site.running(WEB) as served:
+        order = {"allow_networks": LOOPBACK, "delay": 0.0}
+        collection.crawl([served.url], max_pages=1, **order)
+        seen = len(served.hits)
+        first = collection.crawl(dry_run=True)
+        assert collection.crawl(dry_run=True) == replace(first, took_s=pytest.approx(0, abs=9))
+        assert len(served.hits) == seen
+        assert first.first == (f"{served.url}two",)
+        assert collection.crawl([], **order).fetched == 1

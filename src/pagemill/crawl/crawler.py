@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime, time
 from typing import Final
 
 from pagemill.crawl import traps
@@ -86,14 +87,33 @@ class Crawler:
         self._budgets: dict[str, traps.Budgets] = {}
         self._stopping = ""
         self.tally = Tally()
+        self.paused = ""
+        """Why nothing is asked for at the moment, or ``""``."""
 
     def seed(self, urls: Iterable[str]) -> int:
         """Put addresses in to begin with; the number of new ones."""
-        found = [self._found(url, depth=0) for url in urls]
-        usable = [one for one in found if one is not None]
-        count = self._frontier.again(usable) + self._frontier.add(usable)
+        count = self._queue(urls)
         self._deposit.commit()
         return count
+
+    def preview(self, urls: Iterable[str], most: int) -> list[str]:
+        """Addresses that would be asked for first, were these put in; nothing is written.
+
+        Args:
+            urls: addresses to begin with.
+            most: how many to return at most.
+        """
+        self._queue(urls)
+        first: list[str] = []
+        while len(first) < most and (turn := self._frontier.next(float("inf"))) is not None:
+            first.append(turn.found.url)
+            self._frontier.settle(turn, State.FETCHED)
+        return first
+
+    def _queue(self, urls: Iterable[str]) -> int:
+        found = [self._found(url, depth=0) for url in urls]
+        usable = [one for one in found if one is not None]
+        return self._frontier.again(usable) + self._frontier.add(usable)
 
     def stop(self, why: str) -> None:
         """End after what is under way."""
@@ -112,9 +132,10 @@ class Crawler:
         try:
             while True:
                 self._check_ends(began)
-                if not self._stopping:
+                self.paused = self._pause()
+                if not self._stopping and not self.paused:
                     self._start_turns()
-                if not self._flying and (self._stopping or self._is_over()):
+                if not self._flying and self._done.empty() and self._is_over():
                     return self._stopping
                 await self._one_step()
                 told()
@@ -125,6 +146,16 @@ class Crawler:
             self._deposit.commit()
 
     # What is under way
+
+    def _pause(self) -> str:
+        """Why nothing may be asked for now; ``""`` where it may."""
+        window = self._rules.window
+        if window is None or window.is_open(self._time_of_day()):
+            return ""
+        return f"waits until {window.begin:%H:%M}: outside the hours in which to ask"
+
+    def _time_of_day(self) -> time:
+        return datetime.fromtimestamp(self._clock()).time()  # noqa: DTZ006 - the user's hours
 
     def _start_turns(self) -> None:
         most = self._rules.connections
@@ -139,6 +170,8 @@ class Crawler:
             task.add_done_callback(self._flying.discard)
 
     def _is_over(self) -> bool:
+        if self._stopping or self.paused:
+            return bool(self._stopping)
         wait = self._frontier.wait(self._clock())
         if wait is None:
             self._stopping = "nothing left to ask for"
@@ -158,7 +191,7 @@ class Crawler:
     async def _one_step(self) -> None:
         wait = self._frontier.wait(self._clock())
         timeout = _TICK if wait is None or self._stopping else min(max(wait, 0.001), _TICK)
-        if len(self._flying) >= self._rules.connections:
+        if self.paused or len(self._flying) >= self._rules.connections:
             timeout = _TICK
         with contextlib.suppress(TimeoutError):
             result = await asyncio.wait_for(self._done.get(), timeout)
@@ -172,18 +205,17 @@ class Crawler:
         origin = origin_of(turn.found.url)
         rules = self._sites.known(origin, began)
         outcome: Outcome | None = None
-        is_asked, refusal = False, ""
+        is_asked, refusal, took = False, "", 0.0
         if rules is None:
             # The request for robots.txt is this host's turn; the page's comes after the pause.
-            rules, refusal = await self._learn(origin)
+            rules, refusal, took = await self._learn(origin)
             is_asked = True
         elif rules.standing is not Standing.CLOSED:
             refusal = self._refusal(turn.found, rules)
             if not refusal:
                 outcome = await self._ask(turn.found.url)
-                is_asked = True
+                is_asked, took = True, outcome.took
         ended = self._clock()
-        took = outcome.took if outcome is not None else ended - began
         self._done.put_nowait(_Result(turn, outcome, rules, refusal, is_asked, took, ended))
 
     def _refusal(self, found: Found, rules: SiteRules) -> str:
@@ -198,8 +230,8 @@ class Crawler:
             return _SPENT
         return ""
 
-    async def _learn(self, origin: str) -> tuple[SiteRules, str]:
-        """The rules of a site, and why it is no use to ask it at all, or ``""``."""
+    async def _learn(self, origin: str) -> tuple[SiteRules, str, float]:
+        """The rules of a site; why it is no use to ask it, or ``""``; what the answer took."""
         url = f"{origin}/robots.txt"
         answer = await self._ask(url)
         for _ in range(MOST_REDIRECTS):
@@ -213,14 +245,14 @@ class Crawler:
             answer = await self._ask(url)
         if isinstance(answer, Failure):
             if answer.is_lasting:
-                return SiteRules(Standing.CLOSED, NOTHING, 0.0), answer.reason
-            return self._sites.learn(origin, 0, b"", self._clock()), ""
+                return SiteRules(Standing.CLOSED, NOTHING, 0.0), answer.reason, answer.took
+            return self._sites.learn(origin, 0, b"", self._clock()), "", answer.took
         turn = Turn(Found(url, key_of(url), host_of(url)), b"")
         try:
             payload = self._deposit.opened(turn, answer, self._clock()).payload
         except DocumentError:
             payload = b""
-        return self._sites.learn(origin, answer.status, payload, self._clock()), ""
+        return self._sites.learn(origin, answer.status, payload, self._clock()), "", answer.took
 
     async def _ask(self, url: str) -> Outcome:
         fetcher = self._fetchers.get(url.partition(":")[0])

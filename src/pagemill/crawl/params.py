@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from pagemill.crawl.politeness import Window
+
 SCOPES: Final = ("host", "domain", "prefix", "page", "web")
 
 
@@ -31,7 +33,8 @@ class CrawlParams:
         max_answer_bytes: bytes that one answer may have.
         answer_seconds: seconds that one answer may take.
         free_disk_bytes: room on the disk below which a crawl stops.
-        window: hours of the day in which to ask, such as "22:00-06:00"; "" for always.
+        window: hours of the day, in local time, in which to ask, such as "22:00-06:00"; "" for
+            always.
     """
 
     contact: str = ""
@@ -63,7 +66,14 @@ class CrawlParams:
             raise ValueError(f"scope is '{self.scope}'; it is one of {', '.join(SCOPES)}")
         if self.connections < 1 or self.per_address < 1:
             raise ValueError("connections and per_address must be at least 1")
+        if self.window:
+            Window.parse(self.window)
         if min(self.delay, self.delay_factor, self.longest_delay, self.max_time) < 0:
             raise ValueError("times must not be negative")
         if min(self.max_pages, self.max_bytes, self.depth) < 0:
             raise ValueError("limits must not be negative; 0 is for no limit")
+
+    @property
+    def hours(self) -> Window | None:
+        """Hours of the day in which to ask; None for always."""
+        return Window.parse(self.window) if self.window else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pagemill.crawl import traps
-from pagemill.crawl.politeness import Pace
+from pagemill.crawl.politeness import Pace, Window
 from pagemill.crawl.scope import Scope
 
 
@@ -37,6 +37,7 @@ class Rules:
         limits: what addresses may look like.
         ends: when it ends.
         connections: requests under way at a time.
+        window: hours of the day in which to ask; None for always.
     """
 
     agent: str
@@ -45,3 +46,4 @@ class Rules:
     limits: traps.Limits
     ends: Ends
     connections: int = 64
+    window: Window | None = None

@@ -33,7 +33,6 @@ class Pace:
         first_wait: seconds a host is left alone after its first refusal or failure in a row.
         longest_wait: seconds that this time, doubled with each, grows to.
         attempts: failures in a row after which a host is given up.
-        per_address: connections at a time to one IP address, whatever the number of its hosts.
     """
 
     delay: float = 2.0
@@ -42,7 +41,6 @@ class Pace:
     first_wait: float = 1.0
     longest_wait: float = 3600.0
     attempts: int = 5
-    per_address: int = 2
 
 
 @dataclass(slots=True)

@@ -73,6 +73,7 @@ class CrawlReport:
         statuses: answers by HTTP status.
         hidden: pages that show little, by class of the deep web: login, form only, script only.
         took_s: seconds on the clock.
+        first: of a dry run, the addresses that would be asked for first.
     """
 
     ended: str
@@ -85,6 +86,7 @@ class CrawlReport:
     statuses: dict[str, int]
     hidden: dict[str, int]
     took_s: float
+    first: tuple[str, ...] = ()
 
     @property
     def is_clean(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from pagemill.crawl.deposit import Attempt, Kept
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome, Request
 from pagemill.crawl.frontier import Frontier, Turn
 from pagemill.crawl.plan import Ends, Rules
-from pagemill.crawl.politeness import Pace
+from pagemill.crawl.politeness import Pace, Window
 from pagemill.crawl.scope import scope
 from pagemill.crawl.site_rules import Sites
 
@@ -35,6 +36,7 @@ class Memory:
     kept: list[str] = field(default_factory=list[str])
     lines: list[Attempt] = field(default_factory=list[Attempt])
     texts: set[tuple[str, bytes]] = field(default_factory=set[tuple[str, bytes]])
+    pauses: list[str] = field(default_factory=list[str])
     now: float = 1000.0
     schemes = frozenset(("http",))
 
@@ -87,7 +89,9 @@ def cells(tmp_path: Path) -> Generator[Cells]:
         yield table
 
 
-def crawled(cells: Cells, routes: Routes, ends: Ends | None = None) -> tuple[Memory, Crawler]:
+def crawled(
+    cells: Cells, routes: Routes, ends: Ends | None = None, window: Window | None = None
+) -> tuple[Memory, Crawler]:
     frontier = Frontier(cells, PACE)
     memory = Memory(routes, frontier)
     rules = Rules(
@@ -96,10 +100,17 @@ def crawled(cells: Cells, routes: Routes, ends: Ends | None = None) -> tuple[Mem
         pace=PACE,
         limits=traps.Limits(),
         ends=ends or Ends(),
+        window=window,
     )
     crawler = Crawler(frontier, Sites(cells), [memory], memory, rules, lambda: memory.now)
     crawler.seed([f"{SITE}/"])
-    asyncio.run(crawler.run(lambda: None))
+
+    def told() -> None:
+        if crawler.paused:
+            memory.pauses.append(crawler.paused)
+            memory.now += 600.0
+
+    asyncio.run(crawler.run(told))
     return memory, crawler
 
 
@@ -183,3 +194,14 @@ def test_every_attempt_has_a_line(cells: Cells) -> None:
         (f"{SITE}/", "fetched"),
         (f"{SITE}/a", "fetched"),
     ]
+
+
+def test_nothing_is_asked_outside_the_hours_and_the_pause_is_told(cells: Cells) -> None:
+    now = datetime.fromtimestamp(1000.0)  # noqa: DTZ006 - the hours are local
+    begin = (now + timedelta(minutes=15)).time()
+    window = Window(begin, (now + timedelta(hours=3)).time())
+    memory, crawler = crawled(cells, {"/": links("/a")}, window=window)
+    assert len(memory.pauses) == 2
+    assert f"{begin:%H:%M}" in memory.pauses[0]
+    assert memory.lines[0].at >= 1000.0 + 900
+    assert crawler.tally.fetched == 2

@@ -15,6 +15,7 @@ from pagemill.crawl.params import CrawlParams
         ({"per_address": 0}, "per_address"),
         ({"delay": -1.0}, "negative"),
         ({"max_pages": -1}, "negative"),
+        ({"window": "at night"}, "22:00-06:00"),
     ],
 )
 def test_settings_that_cannot_be_meant_are_refused(wrong: dict[str, Any], word: str) -> None:

@@ -53,6 +53,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=_pair,
         help="address of a name that is not to be looked up; repeatable",
     )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="show what would be asked for first; ask nobody"
+    )
     add_json(parser)
     add_quiet(parser)
 
@@ -67,6 +70,7 @@ def run(args: Namespace, console: Console) -> bool:
             args.urls,
             allow_networks=args.allow_network,
             resolve=dict(args.resolve),
+            dry_run=args.dry_run,
             progress=progress,
             **settings,
         )
@@ -84,6 +88,8 @@ def show(report: CrawlReport, console: Console) -> None:
         f"{report.took_s:,.0f} s; {report.queued:,} addresses still queued"
     )
     console.say(f"ended: {report.ended}")
+    for url in report.first:
+        console.say(f"  next: {url}")
     for what, counts in (
         ("failed", report.failures),
         ("not asked for", report.refusals),

@@ -22,6 +22,7 @@ import pycurl
 from pagemill.crawl.fetching.dns import Names
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome, Request
 from pagemill.crawl.fetching.guard import Guard
+from pagemill.crawl.politeness import AddressSlots
 
 _ACCEPT: Final = (
     "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5"
@@ -63,6 +64,8 @@ class HttpLimits:
         connect_seconds: to make the connection.
         slowest: bytes a second; a transfer that stays below for ``slow_seconds`` is ended.
         slow_seconds: see ``slowest``.
+        per_address: transfers at a time to one IP address, whatever the number of its names; 0
+            for any number.
     """
 
     body_bytes: int = 32 << 20
@@ -70,6 +73,7 @@ class HttpLimits:
     connect_seconds: float = 20.0
     slowest: int = 64
     slow_seconds: int = 30
+    per_address: int = 0
 
 
 @dataclass(slots=True)
@@ -145,6 +149,9 @@ class HttpFetcher:
         self._agent = agent
         self._limits = limits or HttpLimits()
         self._proxy = proxy
+        most = 0 if proxy else self._limits.per_address
+        self._slots = AddressSlots(most) if most else None
+        self._freed = asyncio.Condition()
         self._credentials = dict(credentials or {})
         self._idle: list[pycurl.Curl] = []
         self._flying: dict[pycurl.Curl, _Transfer] = {}
@@ -179,7 +186,21 @@ class HttpFetcher:
                 reason="private address", detail=f"{host} is {one} ({why})", is_lasting=True
             )
         port = int(parts.port) if parts.port else _PORTS.get(scheme, 80)
-        return await self._transfer(request, host, port, allowed)
+        if self._slots is None:
+            return await self._transfer(request, host, port, allowed)
+        address = allowed[0]
+        async with self._freed:
+            await self._freed.wait_for(lambda: self._take(address))
+        try:
+            # One address only: what is counted is what is connected to.
+            return await self._transfer(request, host, port, [address])
+        finally:
+            async with self._freed:
+                self._slots.give_back(address)
+                self._freed.notify_all()
+
+    def _take(self, address: str) -> bool:
+        return self._slots is None or self._slots.take(address)
 
     async def close(self) -> None:
         """See :class:`pagemill.crawl.fetching.fetch.Fetcher`."""

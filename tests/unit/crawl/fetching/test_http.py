@@ -18,10 +18,12 @@ ALLOWED = Guard.allowing(["127.0.0.0/8"])
 LIMITS = HttpLimits(body_bytes=10_000, seconds=2.0)
 
 
-def fetched(*requests: Request, guard: Guard = ALLOWED, **options: Any) -> list[Outcome]:
+def fetched(
+    *requests: Request, guard: Guard = ALLOWED, limits: HttpLimits = LIMITS
+) -> list[Outcome]:
     async def ask() -> list[Outcome]:
         names = Names(time.monotonic, {"a.example": "127.0.0.1", "far.example": "9.9.9.9"})
-        fetcher = HttpFetcher(names, guard, "tester/1", limits=LIMITS, **options)
+        fetcher = HttpFetcher(names, guard, "tester/1", limits=limits)
         try:
             return list(await asyncio.gather(*[fetcher.fetch(one) for one in requests]))
         finally:
@@ -89,3 +91,12 @@ def test_addresses_that_are_none_are_told_so() -> None:
     (failure,) = fetched(Request(url="http://[/"))
     assert isinstance(failure, Failure)
     assert (failure.reason, failure.is_lasting) == ("malformed address", True)
+
+
+def test_one_address_has_only_so_many_connections_whatever_its_names() -> None:
+    with served({"body": "x", "wait": 0.05}) as running:
+        requests = [Request(url=f"http://127.0.0.1:{running.port}/")] * 3
+        requests += [Request(url=f"http://a.example:{running.port}/")] * 3
+        answers = fetched(*requests, limits=HttpLimits(per_address=2))
+        assert running.most_at_once == 2
+    assert all(isinstance(one, Answer) for one in answers)
