@@ -2,8 +2,8 @@
 
 A web of its own on loopback: many addresses 127.0.x.y, pages of about 13 KB with 46 links. Both
 crawl the same pages, in turns, without a pause between requests. pagemill does all that it
-always does: robots.txt, text seen before, parsing, archive, durable frontier; Scrapy parses, follows
-links and keeps nothing. What the server costs is not counted: it is a process of its own.
+always does: robots.txt, text seen before, parsing, archive, durable frontier; Scrapy parses,
+follows links and keeps nothing. The server is a process of its own and not counted.
 
     python benchmarks/bench_crawl.py --pages 2000 --rounds 2
 """

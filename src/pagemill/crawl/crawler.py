@@ -42,6 +42,7 @@ MOST_HOPS: Final = 10
 _NO_ROBOTS: Final = "robots.txt cannot be had"
 _SPENT: Final = "pattern that brings nothing new"
 _TICK: Final = 0.5
+_MOST_MET: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class Crawler:
         self._done: asyncio.Queue[_Result] = asyncio.Queue()
         self._flying: set[asyncio.Task[None]] = set()
         self._budgets: dict[str, traps.Budgets] = {}
+        self._met: set[str] = set()
         self._stopping = ""
         self.tally = Tally()
         self.paused = ""
@@ -366,8 +368,17 @@ class Crawler:
             is_fresh = self._deposit.is_new(found.host, facts.fingerprint)
             budgets = self._budgets.setdefault(found.host, traps.Budgets(self._rules.limits))
             budgets.add(traps.pattern(found.url), is_fresh=is_fresh)
-        fresh = [self._found(url, depth=found.depth + 1) for url in facts.links]
-        self._frontier.add([one for one in fresh if one is not None])
+        fresh: list[Found] = []
+        for url in facts.links:
+            if url in self._met:
+                continue  # queued by this process: most links of a site stand on all its pages
+            one = self._found(url, depth=found.depth + 1)
+            if one is not None:
+                self._met.add(url)
+                fresh.append(one)
+        self._frontier.add(fresh)
+        if len(self._met) > _MOST_MET:
+            self._met.clear()
 
     def _discover(self, sitemaps: Iterable[str], found: Found) -> None:
         """Queue the sitemaps that a robots.txt names."""
