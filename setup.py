@@ -3,16 +3,30 @@
 from setuptools import Extension, setup
 
 NATIVE = "src/pagemill/native"
-SOURCES = ("module", "page", "bounds", "tokens", "build", "parse", "cut", "seek", "line")
-
-SOURCES = ("module", "page", "tokens", "build", "parse", "cut", "seek", "line", "sketch")
+SOURCES = [
+    "module",
+    "page",
+    "bounds",
+    "tokens",
+    "build",
+    "parse",
+    "cut",
+    "marks",
+    "measure",
+    "forest",
+    "seek",
+    "line",
+    "terms",
+    "sketch",
+]
+HEADERS = ["pagemill", "names", "parse", "measure"]
 
 setup(
     ext_modules=[
         Extension(
             "pagemill.native.loops",
             [f"{NATIVE}/{name}.c" for name in SOURCES],
-            depends=[f"{NATIVE}/{name}.h" for name in ("pagemill", "names", "parse")],
+            depends=[f"{NATIVE}/{name}.h" for name in HEADERS],
             optional=True,
         )
     ]

@@ -26,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 from pagemill.archive.http import capture
 from pagemill.archive.member import FileBytes
+from pagemill.archive.params import STRENGTHS
 from pagemill.archive.store import Appender, Pointer, captures, read_captures
 from pagemill.archive.warc import member, records, written
 from pagemill.model.capture import Record
@@ -205,9 +206,9 @@ def main() -> None:
             "fastwarc": lambda: write_fastwarc(pages),
             "warcio": lambda: write_warcio(pages),
         }
-        for level in (0, 1, 3):
-            writers[f"pagemill, level {level}"] = lambda n=level: sum(
-                len(member(page, n)) for page in pages
+        for strength in STRENGTHS[1:]:
+            writers[f"pagemill, {strength}"] = lambda s=strength: sum(
+                len(member(page, s)) for page in pages
             )
         race(writers, size, min(options.rounds, 2))
         store(root / "archive", pages, size)

@@ -8,11 +8,13 @@ text outside tags, scripts and styles is touched, so every page stays as hard to
 
 from __future__ import annotations
 
+import base64
 import gzip
 import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha1
 from pathlib import Path
 
 import numpy as np
@@ -77,11 +79,13 @@ def record(number: int, payload: bytes) -> bytes:
     """A WARC response record."""
     url = f"http://site{number % 997}.example/page/{number}"
     http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + payload
+    digest = base64.b32encode(sha1(payload, usedforsecurity=False).digest()).decode()
     head = (
         "WARC/1.1\r\nWARC-Type: response\r\n"
         f"WARC-Record-ID: <urn:uuid:00000000-0000-4000-8000-{number:012d}>\r\n"
         f"WARC-Date: 2026-01-01T{number // 3600 % 24:02d}:{number // 60 % 60:02d}:"
         f"{number % 60:02d}Z\r\nWARC-Target-URI: {url}\r\n"
+        f"WARC-Payload-Digest: sha1:{digest}\r\n"
         "Content-Type: application/http; msgtype=response\r\n"
         f"Content-Length: {len(http)}\r\n\r\n"
     )

@@ -17,6 +17,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 
+def demand(condition: object) -> None:
+    """Raise where something does not hold that must."""
+    if not condition:
+        raise AssertionError
+
+
 def watched() -> contextlib.AbstractContextManager[object]:
     """While modules are loaded in here, atheris learns to see what runs in them."""
     if "--random" in sys.argv:
@@ -62,12 +68,12 @@ def decoder(data: bytes) -> None:
     """Bytes to text, in every encoding, with evidence or without."""
     text, guess = decoded(data[1:], "text/html; charset=gbk" if data[:1] < b"\x40" else "")
     text.encode("utf-8", "surrogatepass")
-    assert guess.name  # noqa: S101
+    demand(guess.name)
     name = NAMES[data[0] % len(NAMES)] if data else "big5"
     escaped_query(read(data[1:], name)[:200], name)
     prescanned(data[:1024])
     late(data)
-    assert all(fault.length for fault in malformed(data))  # noqa: S101
+    demand(all(fault.length for fault in malformed(data)))
 
 
 def addresses(data: bytes) -> None:
@@ -142,7 +148,7 @@ def run_random(seconds: float, target: Callable[[bytes], None]) -> int:
         except Exception:
             print(f"input: {data!r}", file=sys.stderr)
             raise
-        assert time.monotonic() - begun < LONGEST_SECONDS, data  # noqa: S101
+        demand(time.monotonic() - begun < LONGEST_SECONDS)
         tried += 1
     return tried
 

@@ -36,10 +36,9 @@ from pagemill.html.encoding import decoded
 from pagemill.html.tree import parsed
 from pagemill.view.metadata import metadata
 from pagemill.view.purify.blocks import Blocks, cut
-from pagemill.view.purify.counts import counted
-from pagemill.view.purify.features import features, matrix
 from pagemill.view.purify.forest import Forest
-from pagemill.view.purify.learned import CERTAIN, FILE, in_body, write
+from pagemill.view.purify.learned import CERTAIN, FILE, write
+from pagemill.view.purify.measures import measured_in_python, names
 
 SETS = ("aeb", "aed", "wcxb", "zhnews", "trafeval")
 FOLDS = 5
@@ -216,17 +215,17 @@ def samples_of(
             variants.append((kept, WEIGHT_OF_SHORTENED))
     found: list[Sample] = []
     for numbers, weight in variants:
-        counts = counted(tree, part_of(blocks, numbers), declared.title_element)
-        columns = features(counts, in_body(counts.blocks.text, declared.body))
-        use = np.flatnonzero((counts.dropped == 0) & ~np.isnan(labels[numbers]))
+        part = part_of(blocks, numbers)
+        measures = measured_in_python(tree, part, declared.title_element, declared.body)
+        use = np.flatnonzero(~measures.dropped & ~np.isnan(labels[numbers]))
         weights = weight * weights_of(sizes[numbers])
-        rows = matrix(columns, list(columns))
+        rows = measures.rows
         found.append(Sample(truth["site"], rows[use], labels[numbers][use], weights[use]))
     return found
 
 
-def all_samples(shared: Path) -> tuple[list[str], list[Sample]]:
-    """Names of the columns, and the samples of all sets."""
+def all_samples(shared: Path) -> list[Sample]:
+    """The samples of all sets."""
     score = _scorer(shared)
     found: list[Sample] = []
     for name in SETS:
@@ -234,18 +233,17 @@ def all_samples(shared: Path) -> tuple[list[str], list[Sample]]:
         for line in lines.rstrip("\n").split("\n"):
             found += samples_of(shared, score, name, json.loads(line))
         print(f"{name}: {len(found)} samples so far", flush=True)
-    tree = parsed("<p>one")
-    return list(features(counted(tree, cut(tree), ""))), found
+    return found
 
 
-def trained(samples: Sequence[Sample], names: Sequence[str]) -> Forest:
+def trained(samples: Sequence[Sample]) -> Forest:
     """Train trees and turn them into flat arrays."""
     rows, labels, weights = (
         np.concatenate(parts) for parts in zip(*_drawn(samples), strict=True)
     )
     data = lightgbm.Dataset(rows, labels, weight=weights / weights.mean(), params=SETTINGS)
     model = lightgbm.train(SETTINGS, data, ROUNDS).dump_model()
-    return flat([tree["tree_structure"] for tree in model["tree_info"]], names)
+    return flat([tree["tree_structure"] for tree in model["tree_info"]])
 
 
 def _drawn(samples: Sequence[Sample]) -> Iterator[tuple[Any, Any, Any]]:
@@ -255,8 +253,8 @@ def _drawn(samples: Sequence[Sample]) -> Iterator[tuple[Any, Any, Any]]:
         yield sample.rows[drawn], sample.labels[drawn], (sample.weights / chance)[drawn]
 
 
-def flat(trees: Sequence[dict[str, Any]], names: Sequence[str]) -> Forest:
-    """Trees as flat arrays; columns that no node asks for are left out."""
+def flat(trees: Sequence[dict[str, Any]]) -> Forest:
+    """Trees as flat arrays."""
     asked: list[tuple[int, int, int, int]] = []
     leaves: list[int] = []
 
@@ -272,18 +270,17 @@ def flat(trees: Sequence[dict[str, Any]], names: Sequence[str]) -> Forest:
 
     roots = [add(tree) for tree in trees if "leaf_value" not in tree]
     column, threshold, low, high = np.array(asked, np.int64).T
-    used = np.unique(column)
     odds = np.linspace(-REACH, REACH, STEPS + 1) / LEAF_UNITS
     small = {
         "roots": np.array(roots),
-        "column": np.searchsorted(used, column),
+        "column": column,
         "threshold": threshold,
         "low": low,
         "high": high,
         "leaves": np.array(leaves),
     }
     return Forest(
-        names=tuple(names[number] for number in used),
+        names=names(),
         table=np.round(CERTAIN / (1 + np.exp(-odds))).astype(np.uint16),
         reach=np.array([REACH], np.int32),
         **{name: array.astype(np.int16) for name, array in small.items()},
@@ -292,8 +289,8 @@ def flat(trees: Sequence[dict[str, Any]], names: Sequence[str]) -> Forest:
 
 def _scorer(shared: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location("pages_score", shared / "data/pages/score.py")
-    assert spec is not None
-    assert spec.loader is not None
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError(shared)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -309,21 +306,20 @@ def main() -> None:
     shared = Path(os.environ.get("PAGEMILL_SHARED") or Path.cwd().parent / "shared")
     kept = options.cache / "samples.pickle"
     if not kept.exists():
-        names, samples = all_samples(shared)
-        kept.write_bytes(pickle.dumps((names, [tuple(sample) for sample in samples])))
-    names, stored = pickle.loads(kept.read_bytes())  # noqa: S301 - our own file
+        kept.write_bytes(pickle.dumps([tuple(sample) for sample in all_samples(shared)]))
+    stored = pickle.loads(kept.read_bytes())  # noqa: S301 - our own file
     samples = [Sample(*parts) for parts in stored]
     if options.folds:
         folds = {sample.site: fold_of(sample.site) for sample in samples}
         (options.folds / "folds.json").write_text(json.dumps(folds, sort_keys=True))
-        write(trained(samples, names), options.folds / "fold-all.npz")
+        write(trained(samples), options.folds / "fold-all.npz")
     for fold in range(FOLDS if options.folds else 0):
-        model = trained([s for s in samples if fold_of(s.site) != fold], names)
+        model = trained([s for s in samples if fold_of(s.site) != fold])
         write(model, options.folds / f"fold-{fold}.npz")
         print(f"fold {fold} trained", flush=True)
     if options.ship:
         path = Path(sys.modules[Forest.__module__].__file__ or "").parent / FILE
-        write(trained(samples, names), path)
+        write(trained(samples), path)
         print(f"{path}: {path.stat().st_size} bytes")
 
 

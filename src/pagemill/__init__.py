@@ -19,7 +19,8 @@ TYPE_CHECKING = False  # what typing says too, without the cost of loading it
 if TYPE_CHECKING:
     from typing import Any
 
-    from pagemill.api import Collection, docviews
+    from pagemill.api import Collection
+    from pagemill.checking import check
     from pagemill.comparing import compare_methods
     from pagemill.dedup.duplicates import Duplicates, find_duplicates
     from pagemill.errors import (
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from pagemill.model.cluster import Cluster, DuplicatePair
     from pagemill.model.comparison import Comparison
     from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
+    from pagemill.purifying import docviews
     from pagemill.view.assemble import docview
 
 
@@ -53,6 +55,7 @@ __all__ = [
     "TopicLink",
     "UsageError",
     "__version__",
+    "check",
     "compare_methods",
     "docview",
     "docviews",
@@ -75,9 +78,10 @@ _HOMES = {
     "SurroundingsError": "errors",
     "TopicLink": "model.docview",
     "UsageError": "errors",
+    "check": "checking",
     "compare_methods": "comparing",
     "docview": "view.assemble",
-    "docviews": "api",
+    "docviews": "purifying",
     "find_duplicates": "dedup.duplicates",
 }
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -23,11 +21,11 @@ from pagemill.index.params import NAME as INDEX
 # What one method alone needs is loaded when that method is called: a command that makes a
 # folder must not wait for the parsers, nor a search for the stages.
 if TYPE_CHECKING:
-    from pagemill.collection.forgotten import Forgotten, Refusals
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
     from pagemill.model.cluster import NearMatch
     from pagemill.model.docview import DocView
+    from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
     from pagemill.model.report import (
         BuildReport,
@@ -42,6 +40,11 @@ if TYPE_CHECKING:
     )
     from pagemill.model.sites import SiteReport
     from pagemill.tables import DocViews, Pairs
+
+
+def _source(source: Path | str) -> Path | str:
+    """A file or folder; the address of a remote index stays a text."""
+    return source if isinstance(source, str) and "://" in source else Path(source)
 
 
 def _silent(event: Event) -> None:
@@ -122,14 +125,19 @@ class Collection:
         sources: Sequence[Path | str] | Path,
         *,
         mirror: bool = False,
+        match: str = "",
+        base: str = "",
         progress: Progress | None = None,
     ) -> ImportReport:
         """Take captures into the archive; those it holds already are not stored twice.
 
         Args:
-            sources: WARC, WET or WACZ files, JSON lines, Parquet tables, documents, folders; or
-                one.
+            sources: WARC, ARC, WET or WACZ files, CDX or CDXJ indexes, TREC Web files, JSON
+                lines, Parquet tables, documents, folders, addresses of remote indexes; or one.
             mirror: a folder is laid out ``host/path``, as wget does.
+            match: which captures of an index are wanted: an address, ``HOST/PATH*`` or
+                ``*.HOST``.
+            base: folder or address that the file names of an index belong to.
             progress: told how far the work has come.
 
         Raises:
@@ -142,9 +150,11 @@ class Collection:
             sources = [sources]
         with writing(self._layout), naming(self.root):
             order = ImportOrder(
-                sources=tuple(Path(source) for source in sources),
+                sources=tuple(map(_source, sources)),
                 mirror=mirror,
                 params=self.config.archive,
+                match=match,
+                base=base,
             )
             return import_sources(self._layout, order, progress=progress or _silent, now=_now)
 
@@ -204,14 +214,15 @@ class Collection:
 
         with self._site(workers, progress) as site:
             records = pipeline.build(site, self.config)
+            pipeline.fill_pages(site, self.config)
         return BuildReport(records=records, funnel=self.funnel())
 
     @contextmanager
     def _site(self, workers: int | None, progress: Progress | None) -> Generator[Site]:
         from pagemill.engine.execute import Site
-        from pagemill.engine.local import ProcessRunner
+        from pagemill.engine.local import ProcessRunner, processes
 
-        count = _processes(workers)
+        count = processes(workers)
         with writing(self._layout), naming(self.root), ProcessRunner(count) as runner:
             yield Site(self._layout, runner, progress or _silent, _now)
 
@@ -228,46 +239,10 @@ class Collection:
             UsageError: it is neither.
             SurroundingsError: the disk failed; the same call goes on.
         """
-        from pagemill import pipeline
-        from pagemill.archive import store
-        from pagemill.collection import forgotten
-        from pagemill.collection.forgotten import Forgotten, Refusals
-        from pagemill.model.report import ForgetReport
-        from pagemill.view.stage import forget_conversions
+        from pagemill.forgetting import forget
 
-        name = _forgettable(what)
-        layout = self._layout
         with self._site(None, None) as site:
-            earlier = [order for order in self._orders() if order.what != name]
-            order = Forgotten(what=name, at=_now().isoformat())
-            forgotten.write(layout.forgotten, [*earlier, order])
-            refuses = Refusals([order])
-            pages = self._pages_of(refuses)
-            forget_conversions(layout, refuses)
-            captures = store.remove(layout.archive, lambda row: not refuses(row.url))
-            # Terms of removed pages stay in an index until it is made anew.
-            tables = manifest.current(layout)
-            manifest.publish(layout, {key: run for key, run in tables.items() if key != INDEX})
-            pipeline.build(site, self.config)
-            done = Forgotten(what=name, at=order.at, captures=captures, pages=pages)
-            forgotten.write(layout.forgotten, [*earlier, done])
-        return ForgetReport(captures=captures, pages=pages)
-
-    def _orders(self) -> list[Forgotten]:
-        from pagemill.collection import forgotten
-
-        return forgotten.orders(self._layout.forgotten)
-
-    def _pages_of(self, refusals: Refusals) -> int:
-        from pagemill.collection import parquet
-        from pagemill.tables import DocViews
-
-        found = 0
-        for path in self._parts(DocViews.name):
-            for batch in parquet.batches(DocViews, path):
-                urls = [url for (url,) in batch.keys(("url",))]
-                found += sum(refusals(url) for url in urls)
-        return found
+            return forget(site, self.config, what)
 
     # -- reading
 
@@ -500,6 +475,27 @@ class Collection:
             count[kept] = count.get(kept, 0) + (relation != "kept")
         return count
 
+    def history(self, url: str) -> History:
+        """All captures of a page, what links to it, and where it stands, newest first.
+
+        Raises:
+            CollectionError: the table of pages was not made yet, or is older than the archive.
+            UsageError: the collection knows nothing of the page.
+        """
+        from pagemill.histories import history
+
+        return history(self._layout, _kept_form(url))
+
+    def pages(self, host: str) -> Iterator[tuple[str, datetime]]:
+        """Every page of a host that has captures, with the time of the newest, by address.
+
+        Raises:
+            UsageError: ``host`` is no host name.
+        """
+        from pagemill.histories import pages
+
+        return pages(self._layout, host)
+
     def explain(self, url: str) -> Explanation:
         """What each stage decided about one page, and why.
 
@@ -516,7 +512,7 @@ class Collection:
         """Write the kept pages for others to read.
 
         Args:
-            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files) or ``warc``.
+            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files), ``warc`` or ``wacz``.
             out: file or folder to make; must not exist, nor lie in the collection. JSONL may
                 go to an open text stream, too.
             progress: told how far the work has come.
@@ -535,59 +531,10 @@ class Collection:
         return export_lines(self._layout, out, tell)
 
 
-Page = bytes | str | tuple[bytes | str, str] | tuple[bytes | str, str, str]
-"""A payload; or payload and URL; or payload, URL and media type."""
-
-_PAGES_PER_TASK = 32
-
-
-def docviews(
-    pages: Iterable[Page], *, workers: int | None = None
-) -> Iterator[DocView | DocumentError]:
-    """Purify many pages, in worker processes that a hostile page cannot take down.
-
-    Args:
-        pages: read as they are needed, a few hundred ahead.
-        workers: processes; one for each processor by default. The result is the same.
-
-    Returns:
-        For each page, in order, its DocView, or why there is none.
-
-    Raises:
-        UsageError: ``workers`` is less than 1.
-    """
-    return _docviews(pages, _processes(workers))
-
-
-def _docviews(pages: Iterable[Page], count: int) -> Iterator[DocView | DocumentError]:
-    from pagemill.engine.local import ProcessRunner
-    from pagemill.view.stage import ViewTask
-
-    rest = map(_whole_page, pages)
-    batches = iter(lambda: tuple(islice(rest, _PAGES_PER_TASK)), ())
-    with ProcessRunner(count) as runner:
-        while wave := [ViewTask(batch) for batch in islice(batches, 4 * count)]:
-            answers = dict(runner.carry_out(wave))
-            for number in range(len(wave)):
-                yield from answers[number]
-
-
-def _processes(workers: int | None) -> int:
-    if workers is None:
-        return os.cpu_count() or 1
-    return _at_least(1, workers, "workers")
-
-
 def _at_least(least: int, value: int, name: str) -> int:
     if value < least:
         raise UsageError(f"{name}: {value}; give a whole number of at least {least}")
     return value
-
-
-def _whole_page(page: Page) -> tuple[bytes | str, str, str]:
-    if isinstance(page, (bytes, str)):
-        return page, "", ""
-    return (page[0], page[1], page[2] if len(page) == 3 else "")
 
 
 def docview_rows(views: DocViews) -> Iterator[DocView]:
@@ -672,19 +619,3 @@ def _kept_form(url: str) -> str:
         raise UsageError(
             f"{shown}: not a URL; give it whole, such as http://host/path"
         ) from None
-
-
-def _forgettable(what: str) -> str:
-    from pagemill.html.url import host, normalized
-
-    if "://" in what:
-        url = normalized(what)
-        if url is None:
-            raise UsageError(f"{what}: not a URL; give it whole, such as http://host/path")
-        return url
-    name = what.strip().lower().rstrip(".")
-    known = host(f"http://{name}/")
-    # A name in other letters is known by its ASCII form; a pattern would match no page.
-    if not known or "*" in known or (name.isascii() and known != name):
-        raise UsageError(f"{what}: neither a URL nor a host name; give one of them")
-    return known

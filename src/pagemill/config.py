@@ -15,6 +15,7 @@ from pagemill.crawl.params import CrawlParams
 from pagemill.dedup.params import DedupParams
 from pagemill.errors import ConfigError
 from pagemill.index.params import IndexParams
+from pagemill.pages.params import PagesParams
 from pagemill.view.params import ViewParams
 
 
@@ -40,6 +41,7 @@ class Config:
     view: ViewParams = field(default_factory=ViewParams)
     dedup: DedupParams = field(default_factory=DedupParams)
     index: IndexParams = field(default_factory=IndexParams)
+    pages: PagesParams = field(default_factory=PagesParams)
 
 
 _SECTIONS: dict[str, type[Any]] = {
@@ -50,6 +52,7 @@ _SECTIONS: dict[str, type[Any]] = {
     "view": ViewParams,
     "dedup": DedupParams,
     "index": IndexParams,
+    "pages": PagesParams,
 }
 _SECRETS = ("passw", "secret", "token", "cookie", "credential", "api_key", "apikey")
 

@@ -17,6 +17,9 @@ from pagemill.html.utf8 import malformed
 from pagemill.index.params import NAME as INDEX
 from pagemill.model.comparison import Removal
 from pagemill.model.report import Explanation, Step
+from pagemill.pages import fill
+from pagemill.pages.history import history
+from pagemill.pages.table import PageTable
 from pagemill.tables import Captures, Clusters, DocTexts, DocViews, Pairs, Rejects, Sketches
 from pagemill.view.standing import CURRENT
 
@@ -45,6 +48,7 @@ def explain(layout: Layout, url: str) -> Explanation:
         *page.sketch(),
         *page.pairs(),
         *page.cluster(),
+        *page.pages(),
     ]
     if not steps and Refusals(forgotten.orders(layout.forgotten))(url):
         steps = [Step(stage="import", decision="refused", reason="it was forgotten by order")]
@@ -207,6 +211,20 @@ class _Page:
             decision="left out" if removed else "indexed",
             reason="another page of its cluster is kept" if removed else "it is kept",
         )
+
+    def pages(self) -> Iterator[Step]:
+        """What the table of pages holds of it, where there is one."""
+        if not self._layout.pages.is_dir():
+            return
+        with PageTable(self._layout.pages) as table:
+            found = history(table, self._url, fill.stamps(self._layout))
+        if found.versions or found.anchors:
+            yield Step(
+                stage="pages",
+                decision=f"row in tablet {found.tablet}",
+                reason=f"{len(found.versions)} captures, linked from {len(found.anchors)} "
+                f"pages; 'pagemill history' lists them",
+            )
 
     def removal(self) -> Removal | None:
         """For which page this one was removed, and in what their texts differ."""

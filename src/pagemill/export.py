@@ -8,6 +8,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO, cast
 
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagemill.archive import store
+from pagemill.archive.wacz import Page, WaczWriter
 from pagemill.archive.warc import member
 from pagemill.collection import manifest, parquet
 from pagemill.collection.durable import naming
@@ -214,6 +216,28 @@ def _warc(kept: _Kept, out: Path) -> None:
                 stream.write(member(record))
 
 
+def _wacz(kept: _Kept, out: Path) -> None:
+    removed = kept.removed()
+    listed: list[Page] = []
+    parts = zip(kept.parts(DocViews.name), kept.parts(Captures.name), strict=True)
+    with WaczWriter(out, kept.layout.root.resolve().name) as writer:
+        for view, capture in parts:
+            wanted: set[tuple[Any, ...]] = set()
+            for batch in kept.of_part(view, removed):
+                wanted.update(batch.keys(_CAPTURE))
+                listed += _listed(batch.columns())
+            pointers = _pointers(capture, wanted)
+            for _, record in store.read_records(kept.layout.archive, pointers):
+                writer.add(record)
+        writer.close(listed)
+
+
+def _listed(views: DocViews) -> Iterator[Page]:
+    for row, url in enumerate(views.url):
+        at: datetime = views.fetched_at[row].astype("datetime64[s]").item()
+        yield Page(url, at, views.title[row], views.text[row])
+
+
 _CAPTURE = ("url", "fetched_at", "block_digest")
 
 
@@ -237,5 +261,6 @@ FORMS: dict[str, Callable[[_Kept, Path], None]] = {
     "parquet": _parquet,
     "markdown": _markdown,
     "warc": _warc,
+    "wacz": _wacz,
 }
 """How each form is written; the keys are what ``--to`` accepts."""

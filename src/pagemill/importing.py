@@ -34,26 +34,34 @@ class ImportOrder:
     """What is to be imported.
 
     Attributes:
-        sources: files and folders.
+        sources: files and folders, and addresses of remote indexes.
         mirror: folders are laid out ``host/path``.
         params: limits.
+        match: which captures of an index are wanted, or ``""`` for all.
+        base: where the files that an index names lie, or ``""`` for the usual places.
     """
 
-    sources: tuple[Path, ...]
+    sources: tuple[Path | str, ...]
     mirror: bool
     params: ArchiveParams
+    match: str = ""
+    base: str = ""
 
     def plain(self) -> dict[str, Any]:
         """Everything that decides what is read; the same files give the same value."""
+        chosen = {"match": self.match, "base": self.base}
         return {
             "sources": [_stamp(path) for path in self.sources],
             "mirror": self.mirror,
             "max_record_bytes": self.params.max_record_bytes,
+            **{name: value for name, value in chosen.items() if value},
         }
 
 
-def _stamp(path: Path) -> list[str | int]:
+def _stamp(path: Path | str) -> list[str | int]:
     """Name, size and time of change of a source."""
+    if isinstance(path, str):
+        return [path, 0, 0]
     try:
         found = path.stat()
     except OSError:
@@ -65,7 +73,7 @@ def _stamp(path: Path) -> list[str | int]:
 class _Unusable:
     """A source that cannot be read: its only item says why."""
 
-    path: Path
+    path: Path | str
     why: str
     kind: str = "unusable"
 
@@ -98,7 +106,9 @@ def import_sources(
     refuses = Refusals(forgotten.orders(layout.forgotten))
     progress(Event(stage=NAME, done=state.rows, total=None))
     limit = order.params.max_record_bytes
-    with store.Appender(layout.archive, payload_limit=limit) as appender:
+    with store.Appender(
+        layout.archive, payload_limit=limit, compression=order.params.compression
+    ) as appender:
         for place in take_in(appender, sources, state, known, refuses):
             if place.rows % _EVERY == 0:
                 progress(Event(stage=NAME, done=place.rows, total=None))
@@ -132,7 +142,12 @@ def _record(state: Intake, order: ImportOrder, begun: datetime, ended: datetime)
 
 def _opened(order: ImportOrder) -> list[Source]:
     """All sources; one that cannot be read tells why when it is its turn."""
-    options = SourceOptions(mirror=order.mirror, record_limit=order.params.max_record_bytes)
+    options = SourceOptions(
+        mirror=order.mirror,
+        record_limit=order.params.max_record_bytes,
+        match=order.match,
+        base=order.base,
+    )
     found: list[Source] = []
     errors: list[PagemillError] = []
     for path in order.sources:

@@ -5,7 +5,9 @@ archive -> captures -> docviews -> sketches -> candidates -> verified -> cluster
 
 from __future__ import annotations
 
+import os
 import shutil
+import socket
 
 from pagemill.collection.layout import Layout
 from pagemill.config import Config
@@ -17,6 +19,7 @@ from pagemill.engine.shape import Stage
 from pagemill.index import stage as index
 from pagemill.index.params import NAME as INDEX
 from pagemill.model.run import RunRecord
+from pagemill.pages import fill
 from pagemill.view import stage as view
 
 
@@ -55,6 +58,17 @@ def build(site: Site, config: Config) -> list[RunRecord]:
         return records
     finally:
         shutil.rmtree(layout.scratch, ignore_errors=True)
+
+
+def fill_pages(site: Site, config: Config) -> None:
+    """Bring the table of pages up to date, where it is wanted.
+
+    Raises:
+        CollectionError: a part of the folder is damaged.
+        SurroundingsError: the disk failed; the same call goes on.
+    """
+    if config.pages.fill:
+        fill.fill(site.layout, f"{socket.gethostname()}:{os.getpid()}")
 
 
 def stale(layout: Layout, config: Config) -> list[str]:

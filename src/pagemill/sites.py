@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urlsplit
 
 from pagemill.collection import manifest, parquet
@@ -76,32 +77,34 @@ def _path(url: str) -> str:
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
 
+def _columns(layout: Layout, table: type[Any]) -> Iterator[Any]:
+    for path in manifest.live_parts(layout, table.name):
+        for batch in parquet.batches(table, path):
+            yield batch.columns()
+
+
 def _pages(layout: Layout, kept_for: dict[str, str]) -> Iterator[Page]:
-    for path in manifest.live_parts(layout, DocLinks.name):
-        for batch in parquet.batches(DocLinks, path):
-            docs: DocLinks = batch.columns()
-            for url, links in zip(docs.url, docs.topic_links, strict=True):
-                name = host(url)
-                if name:
-                    yield Page(
-                        host=name,
-                        path=_path(url),
-                        cluster=kept_for.get(url, url),
-                        is_kept=url not in kept_for,
-                        links=" ".join(_path(link["url"]) for link in links),
-                    )
+    for docs in _columns(layout, DocLinks):
+        for url, links in zip(docs.url, docs.topic_links, strict=True):
+            name = host(url)
+            if name:
+                yield Page(
+                    host=name,
+                    path=_path(url),
+                    cluster=kept_for.get(url, url),
+                    is_kept=url not in kept_for,
+                    links=" ".join(_path(link["url"]) for link in links),
+                )
 
 
 def _alarms(layout: Layout, params: DedupParams) -> Iterator[TemplateAlarm]:
     """Hosts that lose much to boilerplate, those that lose most first."""
     texts: defaultdict[str, list[str]] = defaultdict(list)
-    for path in manifest.live_parts(layout, DocTexts.name):
-        for batch in parquet.batches(DocTexts, path):
-            docs: DocTexts = batch.columns()
-            for url, text in zip(docs.url, docs.text, strict=True):
-                name = host(url)
-                if len(texts[name]) < SAMPLE:
-                    texts[name].append(text)
+    for docs in _columns(layout, DocTexts):
+        for url, text in zip(docs.url, docs.text, strict=True):
+            name = host(url)
+            if len(texts[name]) < SAMPLE:
+                texts[name].append(text)
     found = [(name, boilerplate(each, params.boilerplate)) for name, each in texts.items()]
     loud = [(name, each) for name, each in found if each.share >= params.template_alarm]
     for name, each in sorted(loud, key=lambda one: (-one[1].share, one[0])):

@@ -210,6 +210,7 @@ def check_warc(case: Case, surroundings: Surroundings) -> None:
         expect(any(str(found.offset) in line for line in lines), outcome.shown(result))
     if check.get("check_command_fails"):
         expect(result.returncode == 1, outcome.shown(result))
+        expect(run_pagemill("check", source).returncode == 1, "check finds nothing")
     for root in (place / "api", place / "c"):
         records = sorted(
             warcs.captures(root / "archive"), key=lambda record: record.fields["warc-date"]

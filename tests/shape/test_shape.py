@@ -70,6 +70,8 @@ UNSOURCED = {
     "dedup/stage.py",
     "dedup/anchor/crowd.py",
     "dedup/anchor/stage.py",
+    "dedup/compiled/sketch.py",
+    "dedup/lookup/stage.py",
     "dedup/methods/method.py",
 }
 

@@ -6,18 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from pagemill.api import Collection, docviews
+from pagemill.api import Collection
 from pagemill.collection.layout import Layout
 from pagemill.collection.lock import writing
 from pagemill.errors import (
     CollectionError,
     ConfigError,
-    DocumentError,
     SurroundingsError,
     UsageError,
 )
 from pagemill.html.url import url_hash
-from pagemill.model.docview import DocView
 
 KEPT = "https://a.example/1"
 
@@ -45,8 +43,6 @@ def test_duplicates_before_the_first_build_say_what_to_do(tmp_path):
 
 @pytest.mark.parametrize("workers", [0, -1])
 def test_fewer_than_one_worker_is_refused(copy, workers):
-    with pytest.raises(UsageError, match=f"workers: {workers}; give"):
-        docviews(["<p>a</p>"], workers=workers)
     with pytest.raises(UsageError, match=f"workers: {workers}; give"):
         copy.build(workers=workers)
 
@@ -213,26 +209,6 @@ def test_forgetting_a_host_removes_it_everywhere(copy):
 
 
 # -- pages that lie in no collection
-
-
-def test_pages_are_purified_in_order_and_bad_ones_told():
-    page = "<title>{}</title><p>The tide turns twice a day, and twice it turns back.</p>"
-    given = [
-        page.format(1),
-        page.format(2).encode(),
-        (page.format(3), "http://a.example/3"),
-        (b"\x89PNG\r\n\x1a\n" + b"\x00" * 99, "http://a.example/4", "image/png"),
-        (page.format(5).encode("utf-16"), "http://a.example/5", "text/html; charset=utf-16"),
-    ]
-    found = list(docviews(given, workers=1))
-    assert isinstance(found[3], DocumentError)
-    views = [view for view in found if isinstance(view, DocView)]
-    assert [view.title for view in views] == ["1", "2", "3", "5"]
-    assert views[2].url == "http://a.example/3"
-
-
-def test_no_pages_give_no_views():
-    assert list(docviews([], workers=1)) == []
 
 
 @pytest.mark.parametrize("leftover", ["archive", "CURRENT.json", ".collection.toml.tmp"])

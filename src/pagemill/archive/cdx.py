@@ -12,13 +12,24 @@ Source:
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+_INSTANT = re.compile(r"\d{1,17}\Z")
+_LETTERS = {
+    len(text.split()): text.split()
+    for text in (
+        "N b a m s k r M S V g",
+        "N b a m s k r M V g",
+        "N b a m s k r V g",
+    )
+}
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -106,6 +117,82 @@ def row(text: str) -> Row:
         )
     except (KeyError, TypeError, OverflowError) as error:
         raise ValueError(f"no index line: {error}") from None
+
+
+class Place(NamedTuple):
+    """Where a capture stands, as an index line of any writer says it.
+
+    ``length`` is 0 where the line does not tell it; ``instant`` is 14 digits or fewer.
+    """
+
+    key: str
+    instant: str
+    url: str
+    file: str
+    offset: int
+    length: int
+
+
+def is_legend(text: str) -> bool:
+    """Whether a line names the columns of a CDX file."""
+    return text.lstrip().startswith("CDX ")
+
+
+def place(text: str, legend: str = "") -> Place | None:
+    """The place that a line of CDX or CDXJ states, or None where it states none.
+
+    Args:
+        text: the line.
+        legend: the first line of a CDX file, which names its columns by letters; without it
+            they are those of 11, 10 or 9 columns that are in use.
+
+    Example:
+        >>> place('org,a)/ 20260101000000 {"url": "http://a.org/", "offset": "7", '
+        ...       '"length": "9", "filename": "a.warc.gz"}').offset
+        7
+    """
+    if "{" in text:
+        return _json_place(text)
+    fields = text.split()
+    letters = legend.split()[1:] or _LETTERS.get(len(fields), [])
+    if len(letters) != len(fields):
+        return None
+    found = dict(zip(letters, fields, strict=True))
+    number = found.get("V", found.get("v", ""))
+    if not number.isdecimal() or "g" not in found or not _INSTANT.match(found.get("b", "")):
+        return None
+    length = found.get("S", "")
+    return Place(
+        key=found.get("N", ""),
+        instant=found["b"],
+        url=found.get("a", ""),
+        file=found["g"],
+        offset=int(number[:18]),
+        length=int(length[:18]) if length.isdecimal() else 0,
+    )
+
+
+def _json_place(text: str) -> Place | None:
+    key, _, rest = text.strip().partition(" ")
+    instant, _, body = rest.partition(" ")
+    try:
+        found: object = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(found, dict):
+        return None
+    fields = {k: str(v) for k, v in cast("dict[str, Any]", found).items()}
+    offset, length, file = (fields.get(name, "") for name in ("offset", "length", "filename"))
+    if not (offset.isdecimal() and file and _INSTANT.match(instant)):
+        return None
+    return Place(
+        key=key,
+        instant=instant,
+        url=fields.get("url", ""),
+        file=file,
+        offset=int(offset[:18]),
+        length=int(length[:18]) if length.isdecimal() else 0,
+    )
 
 
 def surt(url: str) -> str:

@@ -1,26 +1,37 @@
 # pyright: basic
 """The compression libraries behind one small typed door.
 
-Those for Zstandard and brotli are loaded when the first such bytes come: most never do.
+Those for Zstandard, LZ4 and brotli are loaded when the first such bytes come: most never do.
 """
 
 from __future__ import annotations
 
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
+import deflate
 from isal import igzip_lib, isal_zlib
+
+from pagemill.archive.params import FAST, STRENGTHS
 
 GZIP_MAGIC = b"\x1f\x8b\x08"
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
+LZ4_MAGIC = b"\x04\x22\x4d\x18"
 DICTIONARY_MAGIC = b"\x5d\x2a\x4d\x18"
 
+_LEVELS: dict[str, int] = dict(zip(STRENGTHS[1:], (2, 6), strict=True))
+
 _LEAST_ROOM, _MOST_ROOM = 1 << 14, 1 << 24
+_MOST_GAIN = 1032  # bytes that one byte of DEFLATE can stand for
 
 GzipFault = cast("type[Exception]", igzip_lib.IsalError)  # its stub says too little
 
 
 class ZstdFault(Exception):  # noqa: N818 - named as its siblings
     """Damaged Zstandard data."""
+
+
+class Lz4Fault(Exception):  # noqa: N818
+    """Damaged LZ4 data."""
 
 
 class BrotliFault(Exception):  # noqa: N818
@@ -60,16 +71,38 @@ def gzip_decoder() -> GzipDecoder:
     return cast("GzipDecoder", isal_zlib.decompressobj(wbits=31))
 
 
-def gzipped(data: bytes, level: int) -> bytes:
-    """``data`` as one gzip member without time stamp."""
-    return isal_zlib.compress(data, level, 31)
+def gzipped(data: bytes, strength: str = FAST) -> bytes:
+    """``data`` as one gzip member without time stamp, pressed as hard as ``strength`` says."""
+    if strength == FAST:
+        return isal_zlib.compress(data, 2, 31)
+    # Its output says neither level nor system, and has no time stamp either.
+    return bytes(deflate.gzip_compress(data, _LEVELS[strength]))
 
 
 def gunzipped(data: bytes) -> bytes:
     """The content of one gzip member; raises :data:`GzipFault`."""
+    found = gunzipped_whole(data, _MOST_ROOM)
+    if found is not None:
+        return found
     # A member ends with the size of its content: room for it at once, but not for any claim.
     room = min(int.from_bytes(data[-4:], "little"), _MOST_ROOM)
     return isal_zlib.decompress(data, 31, max(room, _LEAST_ROOM))
+
+
+def gunzipped_whole(data: bytes, limit: int) -> bytes | None:
+    """The content of one sound gzip member that fills ``data``, in the quickest way; or None.
+
+    None says nothing about the data: it may be damaged, several members, part of one, or have
+    more than ``limit`` bytes of content.
+    """
+    size = int.from_bytes(data[-4:], "little")
+    if not 0 < size <= min(limit, len(data) * _MOST_GAIN):
+        return None
+    try:
+        found = deflate.gzip_decompress(data, size)
+    except deflate.DeflateError:
+        return None
+    return bytes(found) if len(found) == size else None
 
 
 def zstd_dictionary(data: bytes) -> Dictionary:
@@ -114,6 +147,38 @@ class _ZstdReader:
             raise ZstdFault(str(error)) from None
 
 
+class Lz4Decoder:
+    """A decoder of one LZ4 frame; raises :data:`Lz4Fault`."""
+
+    def __init__(self) -> None:
+        import lz4.frame  # type: ignore[import-untyped]  # noqa: PLC0415
+
+        self._decoder: Any = lz4.frame.LZ4FrameDecompressor()
+
+    @property
+    def eof(self) -> bool:
+        """Whether the end of the frame was met."""
+        return bool(self._decoder.eof)
+
+    @property
+    def needs_input(self) -> bool:
+        """Whether more can be given only for more data."""
+        return bool(self._decoder.needs_input)
+
+    @property
+    def unused_data(self) -> bytes:
+        """What was fed from behind the frame."""
+        return self._decoder.unused_data or b""
+
+    def decompress(self, data: bytes, max_length: int, /) -> bytes:
+        """Decode ``data`` into at most ``max_length`` bytes."""
+        try:
+            found: bytes = self._decoder.decompress(data, max_length)
+        except (RuntimeError, ValueError, EOFError) as error:
+            raise Lz4Fault(str(error)) from None
+        return found
+
+
 class BrotliDecoder:
     """A brotli decoder that gives pieces of bounded size; raises :data:`BrotliFault`."""
 
@@ -141,11 +206,13 @@ class BrotliDecoder:
 
 
 def codec_of(head: bytes) -> str:
-    """``gzip``, ``zstd`` or ``plain``, by the first bytes of a file."""
+    """``gzip``, ``zstd``, ``lz4`` or ``plain``, by the first bytes of a file."""
     if head.startswith(GZIP_MAGIC[:2]):
         return "gzip"
     if head.startswith(ZSTD_MAGIC) or is_skippable(head[:4]):
         return "zstd"
+    if head.startswith(LZ4_MAGIC):
+        return "lz4"
     return "plain"
 
 

@@ -1,13 +1,14 @@
 """The members of an archive file: stretches that are decompressed on their own.
 
-A ``.warc.gz`` is a row of gzip members, a ``.warc.zst`` a row of Zstandard frames, and a
-plain file is treated as a single member. Each is read forward in pieces of bounded size, so
-neither a huge member nor a decompression bomb fills the memory. After damage the next sound
-member is looked for from the byte behind the start of the damaged one, because a flipped bit
-can carry the decoder across the members that follow.
+A ``.warc.gz`` is a row of gzip members, a ``.warc.zst`` of Zstandard frames, a ``.warc.lz4``
+of LZ4 frames, and a plain file is treated as a single member. Each is read forward in pieces
+of bounded size, so neither a huge member nor a decompression bomb fills the memory. After
+damage the next sound member is looked for from the byte behind the start of the damaged one,
+because a flipped bit can carry the decoder across the members that follow.
 
 Source:
-    RFC 1952 (gzip), RFC 8878 (Zstandard), IIPC "Zstandard Compression for WARC Files 1.0".
+    RFC 1952 (gzip), RFC 8878 (Zstandard), IIPC "Zstandard Compression for WARC Files 1.0", the
+    LZ4 Frame Format.
 """
 
 from __future__ import annotations
@@ -19,11 +20,16 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol
 from pagemill.archive.codec import (
     DICTIONARY_MAGIC,
     GZIP_MAGIC,
+    LZ4_MAGIC,
     ZSTD_MAGIC,
     Dictionary,
+    GzipDecoder,
     GzipFault,
+    Lz4Decoder,
+    Lz4Fault,
     ZstdFault,
     codec_of,
+    gunzipped_whole,
     gzip_decoder,
     is_skippable,
     zstd_dictionary,
@@ -36,11 +42,13 @@ if TYPE_CHECKING:
 WARC_MAGIC = b"WARC/"
 PIECE = 1 << 20
 TRIAL = 4096
+HEAD = 512
 
 _SLICE = 16_384
 _LONGEST_KEPT = 1 << 23
 _WINDOW = 1 << 18
 _LARGEST_DICTIONARY = 1 << 24
+_LZ4_CHECKSUMS = 0b10100  # flags of a frame: of its blocks, of its content
 
 
 class BrokenMemberError(Exception):
@@ -83,6 +91,22 @@ class FileBytes:
             self._start, begin = offset, 0
         return self._buffer[begin : begin + length]
 
+    def up_to(self, mark: bytes, offset: int, limit: int) -> bytes:
+        """From ``offset`` to the next ``mark`` behind it, or to the end; at most ``limit``.
+
+        ``b""`` where neither is within the limit.
+        """
+        begin = offset - self._start
+        if begin < 0 or begin + limit > len(self._buffer):
+            self.at(offset, limit)
+            begin = offset - self._start
+        end = self._buffer.find(mark, begin + len(mark), begin + limit)
+        if end < 0:
+            end = begin + self.size - offset
+            if end > begin + limit:
+                return b""
+        return self._buffer[begin:end]
+
     def find(self, mark: bytes, start: int) -> int:
         """Offset of the first ``mark`` at or after ``start``, or -1."""
         while start < self.size:
@@ -98,11 +122,23 @@ class Member(Protocol):
     """One member being read forward.
 
     ``checked`` says that a checksum over its content has been held once it is read to the
-    end.
+    end; ``over`` that nothing is left, where that is known before :meth:`more` is asked.
     """
 
     offset: int
     checked: bool
+    over: bool
+
+    def whole(self) -> bytes:
+        """All content of a sound member at once, or ``b""`` where that cannot be had.
+
+        To be asked first, or not at all.
+        """
+        return b""
+
+    def compressed(self) -> bytes:
+        """The gzip member as it stands in the file, once read; ``b""`` where it is none."""
+        return b""
 
     def more(self) -> bytes:
         """The next decompressed bytes, at most about a mebibyte; ``b""`` at the end.
@@ -117,10 +153,11 @@ class Member(Protocol):
         ...
 
 
-class PlainMember:
+class PlainMember(Member):
     """A file, or its rest, without compression."""
 
     checked = False
+    over = False
 
     def __init__(self, file: FileBytes, offset: int) -> None:
         self.offset = offset
@@ -131,6 +168,7 @@ class PlainMember:
         """The next stretch of the file."""
         piece = self._file.at(self._next, _WINDOW)
         self._next += len(piece)
+        self.over = self._next >= self._file.size
         return piece
 
     def end(self) -> int:
@@ -138,21 +176,24 @@ class PlainMember:
         return self._file.size
 
 
-class GzipMember:
+class GzipMember(Member):
     """One gzip member."""
 
     checked = True
+    over = False
 
     def __init__(self, file: FileBytes, offset: int) -> None:
         self.offset = offset
         self._file = file
         self._next = offset
-        self._decoder = gzip_decoder()
+        self._decoder: GzipDecoder | None = None
         self._fed: list[bytes] = []
 
     def more(self) -> bytes:
         """The next decompressed bytes."""
-        decoder = self._decoder
+        if self.over:
+            return b""
+        decoder = self._decoder = self._decoder or gzip_decoder()
         while not decoder.eof:
             feed = decoder.unconsumed_tail
             if not feed:
@@ -166,16 +207,29 @@ class GzipMember:
             except GzipFault as error:
                 raise BrokenMemberError(_gzip_fault(str(error))) from None
             if piece:
+                self.over = decoder.eof
                 return piece
         return b""
 
     def end(self) -> int:
         """Where the compressed bytes end."""
-        return self._next - len(self._decoder.unused_data)
+        return self._next - (len(self._decoder.unused_data) if self._decoder else 0)
+
+    def whole(self) -> bytes:
+        """All at once, where what lies before the next member's mark is a sound member."""
+        data = self._file.up_to(GZIP_MAGIC, self.offset, _WINDOW)
+        whole = gunzipped_whole(data, PIECE)
+        if whole:
+            self._next += len(data)
+            self._fed.append(data)
+            self.over = True
+        return whole or b""
 
     def compressed(self) -> bytes:
         """The member as it stands in the file, once read to its end; ``b""`` if it is huge."""
         length = self.end() - self.offset
+        if len(self._fed) == 1:
+            return self._fed[0][:length]  # no copy where it fits
         return b"".join(self._fed)[:length] if length <= _LONGEST_KEPT else b""
 
     def _keep(self, feed: bytes) -> None:
@@ -185,8 +239,44 @@ class GzipMember:
             self._fed.append(feed)
 
 
-class ZstdMember:
+class Lz4Member(Member):
+    """One LZ4 frame."""
+
+    over = False
+
+    def __init__(self, file: FileBytes, offset: int) -> None:
+        self.offset = offset
+        self.checked = bool(int.from_bytes(file.at(offset + 4, 1), "little") & _LZ4_CHECKSUMS)
+        self._file = file
+        self._next = offset
+        self._decoder = Lz4Decoder()
+
+    def more(self) -> bytes:
+        """The next decompressed bytes."""
+        decoder = self._decoder
+        while not decoder.eof:
+            feed = self._file.at(self._next, _SLICE) if decoder.needs_input else b""
+            if decoder.needs_input and not feed:
+                raise BrokenMemberError("cut off")
+            self._next += len(feed)
+            try:
+                piece = decoder.decompress(feed, PIECE)
+            except Lz4Fault as error:
+                raise BrokenMemberError(_lz4_fault(str(error))) from None
+            if piece:
+                self.over = decoder.eof
+                return piece
+        return b""
+
+    def end(self) -> int:
+        """Where the compressed bytes end."""
+        return self._next - len(self._decoder.unused_data)
+
+
+class ZstdMember(Member):
     """One Zstandard frame."""
+
+    over = False
 
     def __init__(self, file: FileBytes, offset: int, dictionary: Dictionary | None) -> None:
         self.offset = offset
@@ -216,12 +306,26 @@ class ZstdMember:
         return self._end
 
 
-class Members:
-    """How the members of one file are opened and found again after damage."""
+def begins_warc(content: bytes) -> bool:
+    """Whether a WARC record may start here, line ends aside."""
+    return content.lstrip(b"\r\n").startswith(WARC_MAGIC)
 
-    def __init__(self, file: FileBytes, codec: str) -> None:
+
+class Members:
+    """How the members of one file are opened and found again after damage.
+
+    Args:
+        file: the file.
+        codec: what :func:`pagemill.archive.codec.codec_of` says of it.
+        begins: tells of the first bytes of a member's content whether a record starts there.
+    """
+
+    def __init__(
+        self, file: FileBytes, codec: str, begins: Callable[[bytes], bool] = begins_warc
+    ) -> None:
         self.file = file
         self.codec = codec
+        self.begins = begins
         self._dictionary = _dictionary(file) if codec == "zstd" else None
 
     def open(self, offset: int) -> Member | None:
@@ -240,29 +344,33 @@ class Members:
             if not self.file.at(offset, 3) == GZIP_MAGIC:
                 raise BrokenMemberError("no gzip member")
             return GzipMember(self.file, offset)
+        if self.codec == "lz4":
+            if not self.file.at(offset, 4) == LZ4_MAGIC:
+                raise BrokenMemberError("no lz4 frame")
+            return Lz4Member(self.file, offset)
         return ZstdMember(self.file, offset, self._dictionary)
 
     def next_after(self, offset: int) -> int:
         """Start of the next member behind ``offset`` that begins with a record, or the end."""
-        magic = GZIP_MAGIC if self.codec == "gzip" else ZSTD_MAGIC
-        sound = self._gzip_sound if self.codec == "gzip" else self._zstd_sound
-        return _next_sound(self.file, magic, offset + 1, sound)
+        magic = {"gzip": GZIP_MAGIC, "lz4": LZ4_MAGIC}.get(self.codec, ZSTD_MAGIC)
+        return _next_sound(self.file, magic, offset + 1, self._sound)
 
-    def _gzip_sound(self, offset: int) -> bool:
-        decoder = gzip_decoder()
+    def _sound(self, offset: int) -> bool:
         try:
-            head = decoder.decompress(self.file.at(offset, TRIAL), 64)
-        except GzipFault:
+            return self.begins(self._head(offset))
+        except (GzipFault, Lz4Fault, ZstdFault):
             return False
-        return head.lstrip(b"\r\n").startswith(WARC_MAGIC)
 
-    def _zstd_sound(self, offset: int) -> bool:
-        rest = _Stretch(self.file, offset, self.file.size)
-        try:
-            head = zstd_reader(rest, self._dictionary).read(64)
-        except ZstdFault:
-            return False
-        return head.lstrip(b"\r\n").startswith(WARC_MAGIC)
+    def _head(self, offset: int) -> bytes:
+        """The first bytes of what a member holds, should one start there."""
+        if self.codec == "zstd":
+            rest = _Stretch(self.file, offset, self.file.size)
+            return zstd_reader(rest, self._dictionary).read(HEAD)
+        trial = self.file.at(offset, TRIAL)
+        if self.codec == "lz4":
+            # A block is decoded whole, and may have up to four mebibytes.
+            return Lz4Decoder().decompress(self.file.at(offset, 5 << 20), HEAD)
+        return gzip_decoder().decompress(trial, HEAD)
 
 
 def frame_end(file: FileBytes, offset: int) -> int:
@@ -310,6 +418,10 @@ class _Stretch:
 
 def _gzip_fault(message: str) -> str:
     return "wrong checksum" if "checksum" in message else "damaged data"
+
+
+def _lz4_fault(message: str) -> str:
+    return "wrong checksum" if "hecksum" in message else "damaged data"
 
 
 def _next_sound(file: FileBytes, magic: bytes, start: int, sound: Callable[[int], bool]) -> int:
@@ -391,13 +503,13 @@ class Flow:
         fault: why the member could not be read to its end, else ``""``.
     """
 
-    def __init__(self, members: Members, member: Member) -> None:
+    def __init__(self, members: Members, member: Member, first: bytes = b"") -> None:
         self._members = members
         self._begun = member
         self.member = member
-        self.buffer = b""
+        self.buffer = first
         self.at = 0
-        self.ended = False
+        self.ended = bool(first) and member.over
         self.fault = ""
         self._passed = 0
 
@@ -410,7 +522,7 @@ class Flow:
         try:
             while ahead < length and not self.ended:
                 piece = self.member.more()
-                self.ended = not piece
+                self.ended = not piece or self.member.over
                 if piece:
                     ahead += len(piece)
                     pieces.append(piece)
@@ -433,9 +545,7 @@ class Flow:
 
     def compressed(self) -> bytes:
         """The gzip member that was read to its end; ``b""`` where it is none."""
-        if self.ended and not self.fault and isinstance(self.member, GzipMember):
-            return self.member.compressed()
-        return b""
+        return self.member.compressed() if self.ended and not self.fault else b""
 
     def offset(self) -> int:
         """Where in the file the present place is; its member's start if compressed."""
@@ -463,10 +573,10 @@ class Flow:
             piece = following.more() if following else b""
         except BrokenMemberError:
             return False
-        if following is None or piece.lstrip(b"\r\n").startswith(WARC_MAGIC):
+        if following is None or self._members.begins(piece):
             return False
         self.buffer, self.at = self.buffer[self.at :] + piece, 0
-        self.member, self.ended = following, False
+        self.member, self.ended = following, following.over
         return True
 
     def skip(self, length: int) -> bool:

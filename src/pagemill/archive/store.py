@@ -24,6 +24,7 @@ from typing import Any, BinaryIO, NamedTuple, Self
 from pagemill.archive import cdx
 from pagemill.archive.cdx import Row
 from pagemill.archive.http import PAYLOAD_LIMIT, capture, captured, taken_apart
+from pagemill.archive.params import FAST
 from pagemill.archive.warc import member, record_at
 from pagemill.errors import CollectionError, SurroundingsError
 from pagemill.media.sniff import recognised
@@ -62,6 +63,7 @@ class Appender:
         max_bytes: compressed size from which a file is closed.
         max_records: captures after which a file is closed.
         payload_limit: bytes that a decoded payload may have.
+        compression: how hard records are pressed that do not come as members.
     """
 
     def __init__(
@@ -71,8 +73,10 @@ class Appender:
         max_bytes: int = FILE_BYTES,
         max_records: int = FILE_RECORDS,
         payload_limit: int = PAYLOAD_LIMIT,
+        compression: str = FAST,
     ) -> None:
         self._folder = folder
+        self._compression = compression
         self._max_bytes = max_bytes
         self._max_records = max_records
         self._payload_limit = payload_limit
@@ -89,7 +93,12 @@ class Appender:
             DocumentError: the payload is over the limit; nothing was added.
             SurroundingsError: the disk is full or may not be written.
         """
-        row, data, _ = prepared(record, limit=self._payload_limit, digest=digest)
+        row, data, _ = prepared(
+            record,
+            limit=self._payload_limit,
+            digest=digest,
+            compression=self._compression,
+        )
         return self.put(row, data)
 
     def put(self, row: Row, data: bytes) -> Row:
@@ -164,7 +173,7 @@ class Appender:
 
 
 def prepared(
-    record: Record, *, limit: int = PAYLOAD_LIMIT, digest: str = ""
+    record: Record, *, limit: int = PAYLOAD_LIMIT, digest: str = "", compression: str = FAST
 ) -> tuple[Row, bytes, Capture]:
     """A capture's index row (without its place), its compressed member, and what it holds.
 
@@ -173,7 +182,7 @@ def prepared(
     """
     got = taken_apart(record)
     seen = captured(record, got, limit=limit, digest=digest)
-    payload_digest, data = _stored(record, got.body)
+    payload_digest, data = _stored(record, got.body, compression)
     row = Row(
         url=seen.url,
         fetched_at=seen.fetched_at,
@@ -421,7 +430,7 @@ def _delete(warc: Path) -> None:
     _sync_folder(warc.parent)
 
 
-def _stored(record: Record, body: bytes) -> tuple[str, bytes]:
+def _stored(record: Record, body: bytes, compression: str) -> tuple[str, bytes]:
     """The payload digest, and the member that is stored.
 
     A member of its own is stored as it came, which spares compressing it. Any other record is
@@ -434,7 +443,7 @@ def _stored(record: Record, body: bytes) -> tuple[str, bytes]:
         digest = "sha1:" + base64.b32encode(found).decode()
         if not record.member:
             record = replace(record, fields=(*record.fields, (_DIGEST, digest)))
-    return digest, record.member or member(record)
+    return digest, record.member or member(record, compression)
 
 
 def _warcinfo(dated: datetime, name: str) -> Record:

@@ -26,15 +26,19 @@ from pagemill.archive.member import (
     BrokenMemberError,
     FileBytes,
     Flow,
+    Member,
     Members,
 )
+from pagemill.archive.params import FAST
 from pagemill.model.capture import UNDATED, Damage, Record
 
 RECORD_LIMIT = 64 << 20
-GZIP_LEVEL = 2
 CAPTURE_KINDS = frozenset({"response", "resource", "conversion", "revisit"})
 
+CODEC_BY_NAME = {"gz": "gzip", "zst": "zstd", "lz4": "lz4"}
+
 _LONGEST_HEADER = 1 << 16
+_LEARNT_FROM = 64  # records among which the first block digest is looked for
 _FIRST_LINE = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
 _LINE_ENDS = re.compile(rb"[\r\n]*")
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
@@ -44,16 +48,20 @@ _DATE = re.compile(
     r"(?:\.(\d{1,9})\d*)?\s*(Z|[+-]\d\d:?\d\d)?\Z",
     re.ASCII,
 )
-_OWN = frozenset(
-    {
-        "warc-type",
-        "warc-record-id",
-        "warc-date",
-        "warc-target-uri",
-        "content-type",
-        "content-length",
-    }
-)
+_FIELD = re.compile(r"\n([^:\n]*):[ \t]*([^\r\n]*)")
+_FOLD = re.compile(r"[ \t\r]*\n[ \t]+")
+_OWN = {
+    spelt: name.lower()
+    for name in (
+        "WARC-Type",
+        "WARC-Record-ID",
+        "WARC-Date",
+        "WARC-Target-URI",
+        "Content-Type",
+        "Content-Length",
+    )
+    for spelt in (name, name.lower())
+}
 _TAIL = 16
 
 
@@ -113,7 +121,7 @@ def records(
     codec = codec_of(head)
     if codec == "plain" and not head.startswith(WARC_MAGIC):
         # The first member is damaged: the name is the next best evidence.
-        codec = {"gz": "gzip", "zst": "zstd"}.get(name.rpartition(".")[2], codec)
+        codec = CODEC_BY_NAME.get(name.rpartition(".")[2], codec)
     reader = _Reader(Members(file, codec), name, limit)
     reader.learn(start)
     yield from reader.records(start)
@@ -145,9 +153,14 @@ def written(record: Record) -> bytes:
     return b"".join(("\r\n".join(head).encode(), record.block, b"\r\n\r\n"))
 
 
-def member(record: Record, level: int = GZIP_LEVEL) -> bytes:
-    """``record`` as one gzip member, without a time stamp in its header."""
-    return gzipped(written(record), level)
+def member(record: Record, strength: str = FAST) -> bytes:
+    """``record`` as one gzip member, without a time stamp in its header.
+
+    Args:
+        record: what to write.
+        strength: one of :data:`pagemill.archive.params.STRENGTHS`.
+    """
+    return gzipped(written(record), strength)
 
 
 def block_digest(block: bytes) -> str:
@@ -194,10 +207,11 @@ class _Reader:
         self._limit = limit
         # Whether block digests of this file were seen to hold: some writers get them wrong.
         self._digests_hold: bool | None = None
+        self._without_digest = 0
 
     def learn(self, start: int) -> None:
         """Find out about this file's digests what reading up to ``start`` had shown."""
-        for place in self.records(0) if start and self._members.codec != "gzip" else ():
+        for place in self.records(0) if start else ():
             if self._digests_hold is not None or place.end >= start:
                 break
 
@@ -213,16 +227,61 @@ class _Reader:
                 continue
             if member_ is None:
                 return
-            flow = Flow(self._members, member_)
+            whole = member_.whole()
+            record = self._sole(whole, member_) if whole else None
+            if record is not None:
+                after = member_.end()
+                yield Placed(offset, after, record)
+                offset = after
+                continue
+            flow = Flow(self._members, member_, whole)
             yield from self._of_flow(flow)
             offset = flow.member.end()
             if flow.fault:
                 offset = self._members.next_after(flow.member.offset)
                 yield self._damage(flow.member.offset, offset, flow.fault)
 
+    def _sole(self, buffer: bytes, member: Member) -> Record | None:
+        """The record that a sound member consists of: nearly always there is just one."""
+        end = buffer.find(b"\r\n\r\n", 0, _LONGEST_HEADER)
+        header = _header(buffer[:end], end + 4) if end > 0 else None
+        if (
+            header is None
+            or header.length > self._limit
+            or header.size + header.length + 4 != len(buffer)
+            or not buffer.endswith(b"\r\n\r\n")
+        ):
+            return None
+        block = buffer[header.size : -4]
+        if self._digests_hold is None:
+            self._digest_holds(header, block)
+        return _record(header, block, member.compressed())
+
+    def _following(self, flow: Flow) -> tuple[_Header, int] | None:
+        """The header at the present place of a record that another one follows, and its end.
+
+        Only where all is as the standard says and loaded already; None says nothing.
+        """
+        buffer, at = flow.buffer, flow.at
+        end = buffer.find(b"\r\n\r\n", at, at + _LONGEST_HEADER)
+        header = _header(buffer[at:end], end + 4 - at) if end > 0 else None
+        if header is None or header.length > self._limit:
+            return None
+        stop = at + header.size + header.length
+        return (header, stop) if buffer.startswith(b"\r\n\r\nWARC/", stop) else None
+
     def _of_flow(self, flow: Flow) -> Iterator[Placed]:
+        is_plain = self._members.codec == "plain"
         while _skip_line_ends(flow):
             offset = flow.offset()
+            usual = self._following(flow) if is_plain else None
+            if usual is not None:
+                header, stop = usual
+                block = flow.buffer[flow.at + header.size : stop]
+                if self._digest_holds(header, block):
+                    begin, flow.at = flow.at, stop + 4
+                    yield Placed(offset, offset + flow.at - begin, _record(header, block))
+                    continue
             found = self._next(flow)
             if isinstance(found, Record):
                 yield Placed(offset, flow.resume(), found)
@@ -249,7 +308,11 @@ class _Reader:
                 return _Fault(fault, header.size)
         begin = flow.at + header.size
         block = flow.buffer[begin : begin + header.length]
-        if not flow.member.checked and not self._digest_holds(header, block):
+        # A checksum over the member says nothing before its end.
+        is_sure = flow.member.checked and flow.ended and not flow.fault
+        if not (is_sure and self._digests_hold is not None) and not (
+            self._digest_holds(header, block) or is_sure
+        ):
             return _Fault("wrong block digest", header.size)
         is_alone = flow.is_untouched and flow.buffer[begin + header.length :] == b"\r\n\r\n"
         flow.at += end
@@ -267,13 +330,14 @@ class _Reader:
         return _Fault("record over the limit", 0)
 
     def _digest_holds(self, header: _Header, block: bytes) -> bool:
+        if self._digests_hold is False:
+            return True
         algorithm, _, stated = header.block_digest.partition(":")
         # A revisit often carries the digest of the answer it stands for.
-        if (
-            algorithm.lower() != "sha1"
-            or header.kind == "revisit"
-            or self._digests_hold is False
-        ):
+        if algorithm.lower() != "sha1" or header.kind == "revisit":
+            self._without_digest += 1
+            if self._digests_hold is None and self._without_digest >= _LEARNT_FROM:
+                self._digests_hold = False
             return True
         digest = sha1(block, usedforsecurity=False)
         text = base64.b32encode(digest.digest()).decode()
@@ -397,7 +461,7 @@ def _header_at(data: bytes, start: int) -> _Header | None:
 
 def _header(head: bytes, size: int) -> _Header | None:
     """The header made of the lines in ``head``, or None where they do not read as one."""
-    if not _FIRST_LINE.match(head) or b"\0" in head:
+    if not _FIRST_LINE.match(head) or b"\0" in head or b"\n\n" in head:
         return None
     # A second first line shows that damage joined two headers.
     if head.find(WARC_MAGIC, 1) > 0 and _FIRST_LINE.search(head, 1):
@@ -405,11 +469,11 @@ def _header(head: bytes, size: int) -> _Header | None:
     named: dict[str, str] = {}
     others: list[tuple[str, str]] = []
     for name, value in _fields(head):
-        lower = name.lower()
-        if lower in _OWN:
-            named.setdefault(lower, value)
-        else:
+        own = _OWN.get(name) or _OWN.get(name.lower())
+        if own is None:
             others.append((name, value))
+        elif own not in named:
+            named[own] = value
     length = named.get("content-length", "")
     if "warc-type" not in named or not _LENGTH.match(length):
         return None
@@ -417,15 +481,13 @@ def _header(head: bytes, size: int) -> _Header | None:
 
 
 def _fields(head: bytes) -> list[tuple[str, str]]:
-    fields: list[tuple[str, str]] = []
-    for line in head.decode("utf-8", "replace").split("\n")[1:]:
-        if line.startswith((" ", "\t")) and fields:
-            fields[-1] = (fields[-1][0], f"{fields[-1][1]} {line.strip()}")
-            continue
-        name, colon, value = line.partition(":")
-        if colon:
-            fields.append((name.strip(), value.strip()))
-    return fields
+    text = head.decode("utf-8", "replace")
+    if "\n " in text or "\n\t" in text:
+        text = _FOLD.sub(" ", text)
+    found: list[tuple[str, str]] = _FIELD.findall(text)
+    if " \r" in text or " :" in text or "\t" in text or " \n" in text:
+        return [(name.strip(), value.strip()) for name, value in found]
+    return found
 
 
 def _record(header: _Header, block: bytes, member: bytes = b"") -> Record:

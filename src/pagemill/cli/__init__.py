@@ -21,5 +21,5 @@ Reading order: ``main`` (verbs, errors, exit codes), ``arguments`` (what several
 ``console`` (what they print), ``progress`` (the line that moves), ``streams``
 (what may be wrong with where they print), then the verbs in the order
 of the work: ``init``, ``import_``, ``build``, ``view``, ``duplicates``, ``search``, ``status``,
-``explain``, ``export``, ``forget``.
+``explain``, ``inspect.history``, ``export``, ``inspect.check``, ``forget``.
 """

@@ -34,6 +34,11 @@ def place(text: str) -> Path:
     return Path(text)
 
 
+def source(text: str) -> Path | str:
+    """Read the name of a file or folder, or an address."""
+    return text if "://" in text else place(text)
+
+
 def add_collection(parser: ArgumentParser) -> None:
     """Let the verb take the collection's folder as its first argument."""
     parser.add_argument("dir", metavar="DIR", type=place, help="folder of the collection")

@@ -13,10 +13,10 @@ from pagemill.model.report import ExportReport
 
 DESCRIPTION = """Write the kept pages of the collection DIR to OUT, one page for each text:
 jsonl and parquet hold the DocViews, markdown is a folder with one file for
-each page, warc holds the captures as they were received."""
+each page, warc holds the captures as they were received, and wacz holds them
+with an index, a list of pages and their text."""
 EXAMPLE = """pagemill export my.collection --to jsonl pages.jsonl
-pagemill export my.collection --to markdown pages/
-pagemill export my.collection --to jsonl - | wc --lines"""
+pagemill export my.collection --to markdown pages/"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -24,7 +24,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_collection(parser)
     parser.add_argument(
         "--to",
-        choices=("jsonl", "parquet", "markdown", "warc"),
+        choices=("jsonl", "parquet", "markdown", "warc", "wacz"),
         required=True,
         help="what to write",
     )

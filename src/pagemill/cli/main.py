@@ -37,7 +37,9 @@ VERBS = {
     "search": "find pages by their words",
     "status": "show what the collection holds and what became of every row",
     "explain": "show what each stage decided about one page, and why",
-    "export": "write the kept pages as JSONL, Parquet, Markdown or WARC",
+    "history": "show all captures of one page and what links to it",
+    "export": "write the kept pages as JSONL, Parquet, Markdown, WARC or WACZ",
+    "check": "verify archives and collections without changing them",
     "forget": "remove a page or a host for good and never take it in again",
 }
 """Every verb in the order of the work, with the line that ``--help`` shows for it."""
@@ -46,8 +48,10 @@ MODULES = {
     "crawl": "intake.crawl",
     "import": "intake.import_",
     "compare-methods": "compare_methods",
+    "history": "inspect.history",
+    "check": "inspect.check",
 }
-"""Verbs whose module has another name, or stands in a folder of its own."""
+"""Verbs whose module has another name than they, or stands in a folder of its own."""
 
 PURPOSE = "Turn raw web pages into a clean, de-duplicated, searchable collection."
 

@@ -86,6 +86,11 @@ class Layout:
         return self.root / "index"
 
     @property
+    def pages(self) -> Path:
+        """The table of pages: tablets, made from archive and tables."""
+        return self.root / "pages"
+
+    @property
     def runs(self) -> Path:
         """Records of what was done."""
         return self.root / "runs"

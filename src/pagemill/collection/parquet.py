@@ -322,7 +322,8 @@ class Part:
 
 def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[int]) -> pa.Table:
     try:
-        found = file.read_row_groups(groups, columns=form.names)
+        # One thread: a build has as many workers as there are processors already.
+        found = file.read_row_groups(groups, columns=form.names, use_threads=False)
         found = _with_later_columns(found, form).select(form.names)
         return found if found.schema.equals(form) else found.cast(form)
     except (pa.ArrowInvalid, pa.ArrowException, KeyError, OSError) as error:

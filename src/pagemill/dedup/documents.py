@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from operator import itemgetter
 from typing import Any, Protocol
@@ -39,10 +39,19 @@ def columns(docs: Documents) -> tuple[list[str], list[str]]:
     rows = [_checked(number, row) for number, row in enumerate(_rows(docs))]
     rows.sort(key=itemgetter(0))
     ids = [doc_id for doc_id, _ in rows]
+    refuse_repeated(ids)
+    return ids, [text for _, text in rows]
+
+
+def refuse_repeated(ids: Sequence[str]) -> None:
+    """Raise where one of some sorted ids comes twice.
+
+    Raises:
+        UsageError: it does.
+    """
     for before, after in pairwise(ids):
         if before == after:
             raise UsageError(f"id {before!r}: comes twice; give each document an id of its own")
-    return ids, [text for _, text in rows]
 
 
 def _rows(docs: Any) -> Iterable[Any]:

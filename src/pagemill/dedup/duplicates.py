@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,12 @@ from pagemill.dedup.anchor.chain import chained, diameter, least_similarity
 from pagemill.dedup.cluster import representatives
 from pagemill.dedup.columns import Bools, Float64s, Int64s, integers
 from pagemill.dedup.copies import Copies, copies, document_pairs, text_keys
-from pagemill.dedup.documents import Documents, columns
+from pagemill.dedup.documents import Documents, columns, refuse_repeated
 from pagemill.dedup.methods.method import DEFAULT, Found
 from pagemill.dedup.near import Anchored, NearPairs, anchored
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import shingle_sets
+from pagemill.dedup.spill.texts import SpilledTexts, lengths, picked
 from pagemill.dedup.verify import exact_threshold
 from pagemill.errors import UsageError
 from pagemill.model.cluster import Cluster, DuplicatePair
@@ -185,6 +187,56 @@ def find_duplicates(
     return duplicates_among(ids, texts, _preference(texts), how)
 
 
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """Texts as the column of an Arrow table has them.
+
+    Attributes:
+        ids: of each.
+        data: UTF-8, one text after the other.
+        offsets: where each starts, and the end of the last.
+    """
+
+    ids: Sequence[str]
+    data: bytes
+    offsets: Int64s
+
+
+def find_duplicates_on_disk(
+    docs: Iterable[tuple[str, str] | Encoded], folder: Path, threshold: float = 0.8
+) -> Duplicates:
+    """The same as :func:`find_duplicates`, for more texts than memory holds.
+
+    Args:
+        docs: pairs of id and text, or many texts in one :class:`Encoded`; read once. Ids
+            must differ.
+        folder: where there is room for all texts in one file, which is gone in the end.
+        threshold: above 0, at most 1.
+
+    Raises:
+        UsageError: the threshold or an id cannot be used.
+
+    Cost:
+        Memory: 900 bytes a text, 1,700 where some texts are shorter than a shingle.
+    """
+    exact_threshold(threshold)
+    with SpilledTexts(folder) as spilled:
+        ids: list[str] = []
+        for each in docs:
+            if isinstance(each, Encoded):
+                ids.extend(each.ids)
+                spilled.append_encoded(each.data, each.offsets)
+            else:
+                ids.append(each[0])
+                spilled.append(each[1])
+        spilled.whole()
+        order = sorted(range(len(ids)), key=ids.__getitem__)
+        ids = [ids[number] for number in order]
+        refuse_repeated(ids)
+        texts = picked(spilled, np.array(order, np.int64))
+        return duplicates_among(ids, texts, _preference(texts), Search(threshold=threshold))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
     """How duplicates are looked for.
@@ -215,7 +267,7 @@ def duplicates_among(
     digests = text_keys(texts)
     blank = [number for number, digest in enumerate(digests) if not digest]
     grouped = copies(digests, order)
-    distinct = [texts[number] for number in integers(grouped.best)]
+    distinct = picked(texts, grouped.best)
     near = _near(distinct, threshold, how.method)
     pairs = document_pairs(grouped, near.pairs)
     if how.link == SINGLE:
@@ -243,7 +295,7 @@ def _near(texts: Sequence[str], threshold: float, method: str) -> Anchored:
         return anchored(texts, DedupParams(threshold=threshold))
     # By name: who takes the usual method need not wait until all others are loaded.
     catalogue: Any = import_module("pagemill.dedup.compare.catalogue")
-    found: Found = catalogue.method(method).pairs(texts, threshold)
+    found: Found = catalogue.method(method).pairs(list(texts), threshold)
     pairs = NearPairs(
         left=found.left,
         right=found.right,
@@ -255,8 +307,7 @@ def _near(texts: Sequence[str], threshold: float, method: str) -> Anchored:
 
 def _preference(texts: Sequence[str]) -> Int64s:
     """Numbers of the documents, the longest text first; the order of ids breaks ties."""
-    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
-    return np.argsort(-lengths, kind="stable")
+    return np.argsort(-lengths(texts), kind="stable")
 
 
 def _clusters(ids: Sequence[str], grouped: Copies, kept: Int64s) -> tuple[Cluster, ...]:

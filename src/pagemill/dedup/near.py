@@ -20,6 +20,7 @@ from pagemill.dedup.minhash import (
 )
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import ShingleSets, shingle_sets
+from pagemill.dedup.spill.texts import pieces
 from pagemill.dedup.union_find import components
 from pagemill.dedup.verify import exact_threshold, intersections, reaches
 
@@ -81,8 +82,10 @@ def sketches(texts: Sequence[str], params: DedupParams) -> Sketched:
     counts = np.zeros(len(texts), np.int64)
     minima = np.empty((len(texts), params.permutations), np.uint32)
     scheme = Scheme(params.permutations, params.seed, params.width)
-    for part in _batches(texts):
-        counts[part], minima[part] = scheme.sketches(texts[part])
+    for rows, part in pieces(texts, _CHARACTERS_AT_ONCE):
+        here = rows >= 0
+        made, least = scheme.sketches(part)
+        counts[rows[here]], minima[rows[here]] = made[here], least[here]
     return Sketched(counts=counts, minima=minima)
 
 
@@ -108,14 +111,15 @@ def anchored(texts: Sequence[str], params: DedupParams) -> Anchored:
     """
     threshold = exact_threshold(params.threshold)
     made = sketches(texts, params)
-    usable = np.flatnonzero(made.counts)
+    usable, counts = np.flatnonzero(made.counts), made.counts
     minima = made.minima if usable.size == len(texts) else made.minima[usable]
+    del made  # there may be a gigabyte of it
     cut = banding(params.threshold, params.permutations)
     found = candidates(minima, cut)
     likely = is_likely(minima, found.left, found.right, params)
     left, right = usable[found.left[likely]], usable[found.right[likely]]
     sets = _set_reader(texts, params.width)
-    checked = verified(left, right, made.counts, sets)
+    checked = verified(left, right, counts, sets)
     enough = reaches(checked.intersection, checked.union, threshold)
     crowd = Crowd(
         texts=usable[found.crowd],
@@ -206,7 +210,7 @@ def verified(
 def _set_reader(texts: Sequence[str], width: int) -> Callable[[Int64s], ShingleSets]:
     def sets(wanted: Int64s) -> ShingleSets:
         chosen = [texts[number] for number in integers(wanted)]
-        parts = [shingle_sets(chosen[part], width) for part in _batches(chosen)]
+        parts = [shingle_sets(part, width) for _, part in pieces(chosen, _CHARACTERS_AT_ONCE)]
         return _joined(parts)
 
     return sets
@@ -217,17 +221,6 @@ def _joined(parts: list[ShingleSets]) -> ShingleSets:
         hashes=np.concatenate([part.hashes for part in parts]),
         offsets=offsets(np.concatenate([part.counts for part in parts])),
     )
-
-
-def _batches(texts: Sequence[str]) -> Iterator[slice]:
-    """Cut texts into runs of a bounded number of characters, one text at least."""
-    ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
-    start, before = 0, 0
-    while start < len(texts):
-        stop = int(np.searchsorted(ends, before + _CHARACTERS_AT_ONCE, side="right"))
-        stop = max(stop, start + 1)
-        yield slice(start, stop)
-        start, before = stop, int(ends[stop - 1])
 
 
 def _blocks(left: Int64s, right: Int64s, counts: Int64s) -> Iterator[slice]:

@@ -21,7 +21,7 @@ from pagemill.engine.process import Process, copied, fresh, may_copy
 from pagemill.engine.task import Task
 from pagemill.engine.watch import WatchFile
 from pagemill.engine.worker import serve
-from pagemill.errors import PagemillError, SurroundingsError
+from pagemill.errors import PagemillError, SurroundingsError, UsageError
 
 PATIENCE_S = 60.0
 """How long one document may take before its worker is ended and the document rejected."""
@@ -199,6 +199,19 @@ class ProcessRunner:
         if not _has_ended(worker.process, _PARTING_S):
             worker.process.kill()
             _has_ended(worker.process, _PARTING_S)
+
+
+def processes(workers: int | None) -> int:
+    """How many processes to use where so many are asked for; None for what the machine has.
+
+    Raises:
+        UsageError: fewer than one.
+    """
+    if workers is None:
+        return os.cpu_count() or 1
+    if workers < 1:
+        raise UsageError(f"workers: {workers}; give a whole number of at least 1")
+    return workers
 
 
 def _spared(task: Task | None, loss: _Loss, number: int, tries: Counter[int]) -> Task:

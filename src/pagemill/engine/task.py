@@ -127,12 +127,15 @@ class _Earlier:
         self._places: dict[Key, tuple[int, int, int]] = {}
         self._loaded: dict[tuple[int, int], parquet.Rows] = {}
         columns = (*key, fleeting) if fleeting else key
-        width = len(key)
-        for place, part in enumerate(self._parts):
-            for number in range(part.count):
-                for row, found in enumerate(part.keys(table, number, columns)):
-                    if not any(found[width:]):
-                        self._places[found[:width]] = (place, number, row)
+        for place, number in self._batches():
+            for row, found in enumerate(self._parts[place].keys(table, number, columns)):
+                if not any(found[len(key) :]):
+                    self._places[found[: len(key)]] = (place, number, row)
+
+    def _batches(self) -> list[tuple[int, int]]:
+        """Part and number of each batch."""
+        parts = enumerate(self._parts)
+        return [(place, number) for place, part in parts for number in range(part.count)]
 
     def __contains__(self, key: Key) -> bool:
         return key in self._places

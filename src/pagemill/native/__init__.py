@@ -30,6 +30,10 @@ Parse = Callable[["str | bytes", dict[str, str]], "Page | None"]
 Nesting = Callable[["str | bytes", dict[str, int], int, int], int]
 # Columns of blocks as in view.purify.blocks.Blocks.
 Cut = Callable[["Page", dict[str, int]], tuple[Any, ...]]
+# Text, words that do not count, signs that part words, words of any line; None: not sure.
+Terms = Callable[
+    [str, frozenset[str], str, Callable[[str], list[str]]], "dict[str, int] | None"
+]
 
 # Distinct shingles of texts; sketches of texts; comparison of sketches, of sets.
 Loop = Callable[..., Any]
@@ -38,21 +42,28 @@ parse: Parse | None = None
 nesting: Nesting | None = None
 page: Callable[..., Page] | None = None
 cut: Cut | None = None
+terms: Terms | None = None
 shingle: Loop | None = None
 sketch: Loop | None = None
 agree: Loop | None = None
 intersect: Loop | None = None
 fingerprint: Loop | None = None
+# What names suggest; columns of blocks; scores by trees: as in view.purify.
+learn_names: Callable[[dict[str, int], dict[str, int]], None] | None = None
+measure: Callable[..., tuple[bytes, bytes, bytes]] | None = None
+scores: Callable[..., bytes] | None = None
 
 try:
     from pagemill.native import loops
 except ImportError:  # no compiler at installation
     pass
 else:
-    parse, nesting, page, cut = loops.parse, loops.nesting, loops.page, loops.cut
+    parse, nesting, page = loops.parse, loops.nesting, loops.page
+    cut, terms = loops.cut, loops.terms
     shingle, sketch = loops.shingle, loops.sketch
     agree, intersect = loops.agree, loops.intersect
     fingerprint = loops.fingerprint
+    learn_names, measure, scores = loops.learn_names, loops.measure, loops.scores
 
 
 def description() -> str:

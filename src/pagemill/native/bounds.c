@@ -152,7 +152,7 @@ pagemill_nesting(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t 
     const long max_depth = PyLong_AsLong(args[2]), max_options = PyLong_AsLong(args[3]);
     Nesting nesting;
     memset(&nesting, 0, sizeof nesting);
-    int verdict = PyErr_Occurred() || (nesting.page = page_new()) == NULL ? -1 : FINE;
+    int verdict = PyErr_Occurred() || (nesting.page = page_bare()) == NULL ? -1 : FINE;
     Py_ssize_t place = 0;
     PyObject *name, *traits;
     while (verdict == FINE && PyDict_Next(args[1], &place, &name, &traits)) {

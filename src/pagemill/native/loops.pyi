@@ -42,6 +42,9 @@ def nesting(
     source: str | bytes, traits: dict[str, int], max_depth: int, max_options: int, /
 ) -> int: ...
 def cut(page: Page, kinds: dict[str, int], /) -> tuple[Any, ...]: ...
+def terms(
+    text: str, dull: frozenset[str], signs: str, of_any: Callable[[str], list[str]], /
+) -> dict[str, int] | None: ...
 def shingle(
     texts: list[str] | tuple[Any, Any],
     alphabet: tuple[Any, ...],
@@ -70,3 +73,16 @@ def intersect(hashes: Any, offsets: Any, left: Any, right: Any, counts: Any, /) 
 def fingerprint(
     texts: list[str] | tuple[Any, Any], alphabet: tuple[Any, ...], hashes: Any, status: Any, /
 ) -> None: ...
+def learn_names(parts: dict[str, int], words: dict[str, int], /) -> None: ...
+def measure(
+    page: Page,
+    title: str,
+    images: list[int],
+    in_body: bytes,
+    speaks_of_consent: Callable[[list[str]], bool],
+    columns: int,
+    /,
+) -> tuple[bytes, bytes, bytes]: ...
+def scores(
+    rows: bytes, columns: int, roots: bytes, nodes: bytes, leaves: bytes, /
+) -> bytes: ...

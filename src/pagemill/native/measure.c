@@ -35,16 +35,19 @@ typedef struct {
     unsigned char is_ended, in_title, is_dropped, has_cookie, in_table, in_body;
 } Counted;
 
-/* An element as a run of blocks. */
+enum { HELD = 11, ALIKE = 5 };
+
+/* An element as a run of blocks, and the columns that tell what it holds. */
 typedef struct {
     int node, start, stop, parent;
-    int kind;
+    short held[HELD];
 } Container;
 
 /* What all blocks of a kind are like. */
 typedef struct {
     Sum words, prose, links;
-    int times, element;
+    int times;
+    short columns[ALIKE];
 } Alike;
 
 typedef struct {
@@ -477,7 +480,6 @@ enter(Measure *m, int element, int *path)
             .start = m->starts[node],
             .stop = m->starts[m->page->nodes[node].end],
             .parent = container,
-            .kind = kind_of(tag_of(m, node)),
         };
         container = m->container_count++;
         m->container[node] = m->container_count;
@@ -548,7 +550,11 @@ find_tables(Measure *m)
 static int
 share(Sum part, Sum whole)
 {
-    const Sum value = 1000 * part / (whole > 1 ? whole : 1);
+    whole = whole > 1 ? whole : 1;
+    /* Division of numbers half as long takes a fraction of the time. */
+    const Sum value = part < 1 << 22 && whole < 1 << 30
+                          ? (Sum)((uint32_t)(1000 * part) / (uint32_t)whole)
+                          : 1000 * part / whole;
     return value > MOST ? MOST : (int)value;
 }
 
@@ -851,14 +857,15 @@ put_section(const Measure *m, int number, short *row)
     return put(row, between(-3000, m->words[number] - m->words[m->title], MOST));
 }
 
-static short *
-put_levels(const Measure *m, int number, short *row)
+/* Columns of all containers: what they hold. */
+static void
+fill_containers(Measure *m)
 {
-    int at = m->counted[number].container;
-    for (int level = 0; level < LEVELS; level++) {
-        const Container *held = &m->containers[at];
+    for (int i = 0; i < m->container_count; i++) {
+        Container *held = &m->containers[i];
         const int start = held->start, stop = held->stop, blocks = stop - start;
         const Sum words = words_in(m, start, stop), prose = m->prose[stop] - m->prose[start];
+        short *row = held->held;
         row = put(row, blocks);
         row = put(row, words);
         row = put(row, link_share(m, start, stop));
@@ -869,8 +876,18 @@ put_levels(const Measure *m, int number, short *row)
         row = put(row, share(m->cookies[stop] - m->cookies[start], blocks));
         row = put(row, words / blocks);
         row = put(row, m->paragraphs[stop] - m->paragraphs[start]);
-        row = put(row, held->kind);
-        row = put(row, share(number - start, blocks));
+        put(row, kind_of(tag_of(m, held->node)));
+    }
+}
+
+static short *
+put_levels(const Measure *m, int number, short *row)
+{
+    int at = m->counted[number].container;
+    for (int level = 0; level < LEVELS; level++) {
+        const Container *held = &m->containers[at];
+        memcpy(row, held->held, sizeof held->held);
+        row = put(row + HELD, share(number - held->start, held->stop - held->start));
         at = held->parent;
     }
     return row;
@@ -916,25 +933,41 @@ put_places(const Measure *m, int number, short *row)
     return row;
 }
 
-static short *
-put_alike(const Measure *m, const Alike *alike, short *row)
+/* Columns of all kinds of blocks; those that are no first of their kind have no times. */
+static void
+fill_alike(const Measure *m, Alike *kinds)
 {
-    row = put(row, alike->times);
-    row = put(row, share(alike->prose, m->all_prose));
-    row = put(row, share(alike->links, alike->words));
-    row = put(row, alike->words / alike->times);
-    return put(row, share(alike->prose, alike->words));
+    for (int i = 0; i < m->count; i++) {
+        if (kinds[i].times) {
+            short *row = kinds[i].columns;
+            row = put(row, kinds[i].times);
+            row = put(row, share(kinds[i].prose, m->all_prose));
+            row = put(row, share(kinds[i].links, kinds[i].words));
+            row = put(row, kinds[i].words / kinds[i].times);
+            put(row, share(kinds[i].prose, kinds[i].words));
+        }
+    }
+}
+
+static short *
+put_alike(const Alike *alike, short *row)
+{
+    memcpy(row, alike->columns, sizeof alike->columns);
+    return row + ALIKE;
 }
 
 /* Bytes of the columns of all blocks, row by row, or NULL. */
 static PyObject *
-rows_of(const Measure *m, int columns)
+rows_of(Measure *m, int columns)
 {
     PyObject *bytes =
         PyBytes_FromStringAndSize(NULL, (Py_ssize_t)m->count * columns * (Py_ssize_t)sizeof(short));
     if (bytes == NULL) {
         return NULL;
     }
+    fill_containers(m);
+    fill_alike(m, m->styles);
+    fill_alike(m, m->shapes);
     short *row = (short *)PyBytes_AS_STRING(bytes);
     int image = 0, seen = 0;
     for (int i = 0; i < m->count; i++) {
@@ -950,8 +983,8 @@ rows_of(const Measure *m, int columns)
         end = put_section(m, i, end);
         end = put_levels(m, i, end);
         end = put_places(m, i, end);
-        end = put_alike(m, &m->styles[block->style], end);
-        end = put_alike(m, &m->shapes[block->shape], end);
+        end = put_alike(&m->styles[block->style], end);
+        end = put_alike(&m->shapes[block->shape], end);
         end = put(end, block->in_body);
         if (end - row != columns) {
             Py_DECREF(bytes);
@@ -1009,7 +1042,7 @@ read_images(Measure *m, PyObject *images)
 }
 
 static PyObject *
-result_of(const Measure *m, int columns)
+result_of(Measure *m, int columns)
 {
     PyObject *rows = rows_of(m, columns);
     PyObject *marks =

@@ -8,6 +8,8 @@ static PyMethodDef FUNCTIONS[] = {
     {"nesting", (PyCFunction)(void (*)(void))pagemill_nesting, METH_FASTCALL,
      "nesting(source, traits, max_depth, max_options)\n--\n\n"
      "Whether tags are nested too deeply (1), options too many (2), or not sure (3)."},
+    {"terms", (PyCFunction)(void (*)(void))pagemill_terms, METH_FASTCALL,
+     "terms(text, dull, signs, of_any)\n--\n\nCount the words of a text; None: not sure."},
     {"page", (PyCFunction)(void (*)(void))pagemill_page, METH_FASTCALL,
      "page(tags, parents, ends, texts, attributes)\n--\n\nMake a page of its columns."},
     {"cut", (PyCFunction)(void (*)(void))pagemill_cut, METH_FASTCALL,
@@ -27,6 +29,13 @@ static PyMethodDef FUNCTIONS[] = {
     {"intersect", (PyCFunction)(void (*)(void))pagemill_intersect, METH_FASTCALL,
      "intersect(hashes, offsets, left, right, counts)\n--\n\n"
      "Count the shingles that pairs of sets share."},
+    {"learn_names", (PyCFunction)(void (*)(void))pagemill_learn_names, METH_FASTCALL,
+     "learn_names(parts, words)\n--\n\nWhat parts of names and whole words suggest."},
+    {"measure", (PyCFunction)(void (*)(void))pagemill_measure, METH_FASTCALL,
+     "measure(page, title, images, in_body, speaks_of_consent, columns)\n--\n\n"
+     "Columns, marks and drops of the blocks of a page that was cut."},
+    {"scores", (PyCFunction)(void (*)(void))pagemill_scores, METH_FASTCALL,
+     "scores(rows, columns, roots, nodes, leaves)\n--\n\nScores of rows by trees."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -49,6 +49,7 @@ page_grown(void *items, int count, int *room, size_t size)
 char *
 page_room(Page *page, Py_ssize_t size)
 {
+    size += size == 0; /* a place even for nothing */
     if (page->free_to - page->free_from < size) {
         const size_t more = size > CHUNK / 4 ? (size_t)size : CHUNK;
         struct PageChunk *chunk = PyMem_Malloc(sizeof(struct PageChunk) + more);
@@ -188,7 +189,7 @@ page_number(PageNames *names, const char *at, Py_ssize_t length, unsigned hash)
 int
 page_known(const PageNames *names, const char *at, Py_ssize_t length)
 {
-    return *slot_of(names, at, length, page_hash(at, length)) - 1;
+    return names->slot_count == 0 ? -1 : *slot_of(names, at, length, page_hash(at, length)) - 1;
 }
 
 static PyObject *
@@ -227,25 +228,26 @@ page_check(PyObject *object)
 }
 
 Page *
+page_bare(void)
+{
+    return (Page *)PageType.tp_alloc(&PageType, 0);
+}
+
+Page *
 page_new(void)
 {
-    Page *page = (Page *)PageType.tp_alloc(&PageType, 0);
-    if (page == NULL) {
-        return NULL;
-    }
-    for (int i = 0; i < KNOWN_TAGS; i++) {
+    Page *page = page_bare();
+    int is_fine = page != NULL;
+    for (int i = 0; is_fine && i < KNOWN_TAGS; i++) {
         const unsigned hash = page_hash(TAGS[i].name, TAGS[i].length);
-        if (page_number(&page->kinds, TAGS[i].name, TAGS[i].length, hash) < 0) {
-            Py_DECREF(page);
-            return NULL;
-        }
+        is_fine = page_number(&page->kinds, TAGS[i].name, TAGS[i].length, hash) >= 0;
     }
-    for (int i = 0; i < KNOWN_NAMES; i++) {
+    for (int i = 0; is_fine && i < KNOWN_NAMES; i++) {
         const unsigned hash = page_hash(NAMES[i].name, NAMES[i].length);
-        if (page_number(&page->names, NAMES[i].name, NAMES[i].length, hash) < 0) {
-            Py_DECREF(page);
-            return NULL;
-        }
+        is_fine = page_number(&page->names, NAMES[i].name, NAMES[i].length, hash) >= 0;
+    }
+    if (!is_fine) {
+        Py_CLEAR(page);
     }
     return page;
 }

@@ -103,8 +103,9 @@ int page_ready(void);
 /* The page in an object, or NULL and a TypeError. */
 Page *page_check(PyObject *object);
 
-/* An empty page, or NULL. */
+/* An empty page, or NULL. A bare one has no names yet: it serves for its memory and numbers. */
 Page *page_new(void);
+Page *page_bare(void);
 
 /* The characters of a str, or of bytes if they are valid UTF-8: 0 and a TypeError for anything
  * else; 1 with NULL in the span where the object holds no such characters. */
@@ -180,8 +181,12 @@ PyObject *page_lines(Page *page, PyObject *const *args, Py_ssize_t count);
 
 PyObject *pagemill_parse(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_nesting(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_terms(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_page(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_cut(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_learn_names(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_measure(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_scores(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_agree(PyObject *module, PyObject *const *args, Py_ssize_t count);

@@ -180,7 +180,6 @@ start_in_head(Parser *parser)
     case TAG_TEMPLATE:
         insert_element(parser, TAG_TEMPLATE, HTML);
         add_marker(parser);
-        parser->may_be_frameset = 0;
         parser->mode = IN_TEMPLATE;
         push_mode(parser, IN_TEMPLATE);
         return;
@@ -262,7 +261,6 @@ start_after_head(Parser *parser)
         return;
     case TAG_BODY:
         insert_element(parser, TAG_BODY, HTML);
-        parser->may_be_frameset = 0;
         parser->mode = IN_BODY;
         return;
     case TAG_FRAMESET:
@@ -329,7 +327,6 @@ go_on(Parser *parser)
 static void
 start_item(Parser *parser, int one, int two)
 {
-    parser->may_be_frameset = 0;
     for (int i = parser->depth - 1; i >= 0; i--) {
         const Item *item = &parser->items[parser->stack[i]];
         const int kind = item->kind;
@@ -474,16 +471,12 @@ start_input(Parser *parser)
     }
     reconstruct(parser);
     insert_void(parser);
-    if (!is_hidden_input(parser)) {
-        parser->may_be_frameset = 0;
-    }
 }
 
 static void
 start_body_again(Parser *parser)
 {
     if (parser->depth > 1 && second_is_body(parser) && !has_open(parser, TAG_TEMPLATE)) {
-        parser->may_be_frameset = 0;
         merge_attributes(parser, parser->stack[1]);
     }
 }
@@ -502,10 +495,7 @@ start_plain(Parser *parser)
     else if ((traits & IS_BLOCK) || kind == TAG_P) {
         close_p(parser);
         insert_element(parser, kind, HTML);
-        if (kind == TAG_PRE || kind == TAG_LISTING) {
-            parser->skips_newline = 1;
-            parser->may_be_frameset = 0;
-        }
+        parser->skips_newline = kind == TAG_PRE || kind == TAG_LISTING;
     }
     else if (traits & IS_HEADING) {
         close_p(parser);
@@ -535,10 +525,8 @@ start_in_body(Parser *parser)
     case TAG_BODY:
         start_body_again(parser);
         return;
-    case TAG_FRAMESET:
-        if (parser->may_be_frameset && second_is_body(parser)) {
-            parser_stop(parser, UNSURE);
-        }
+    case TAG_FRAMESET: /* it may take the place of the body */
+        parser_stop(parser, UNSURE);
         return;
     case TAG_FORM:
         if (parser->form != NONE && !has_open(parser, TAG_TEMPLATE)) {
@@ -566,20 +554,17 @@ start_in_body(Parser *parser)
         }
         reconstruct(parser);
         insert_element(parser, TAG_BUTTON, HTML);
-        parser->may_be_frameset = 0;
         return;
     case TAG_APPLET: case TAG_MARQUEE: case TAG_OBJECT:
         reconstruct(parser);
         insert_element(parser, parser->kind, HTML);
         add_marker(parser);
-        parser->may_be_frameset = 0;
         return;
     case TAG_TABLE:
         if (!parser->is_quirky) {
             close_p(parser);
         }
         insert_element(parser, TAG_TABLE, HTML);
-        parser->may_be_frameset = 0;
         parser->mode = IN_TABLE;
         return;
     case TAG_IMAGE:
@@ -591,7 +576,6 @@ start_in_body(Parser *parser)
     case TAG_AREA: case TAG_BR: case TAG_EMBED: case TAG_IMG: case TAG_KEYGEN: case TAG_WBR:
         reconstruct(parser);
         insert_void(parser);
-        parser->may_be_frameset = 0;
         return;
     case TAG_INPUT:
         start_input(parser);
@@ -605,20 +589,15 @@ start_in_body(Parser *parser)
             imply_ends(parser, NONE);
         }
         insert_void(parser);
-        parser->may_be_frameset = 0;
         return;
     case TAG_TEXTAREA:
-        parser->may_be_frameset = 0;
         insert_raw(parser, 1, 1);
         return;
     case TAG_XMP:
         close_p(parser);
         reconstruct(parser);
         /* fall through */
-    case TAG_IFRAME:
-        parser->may_be_frameset = 0;
-        /* fall through */
-    case TAG_NOEMBED:
+    case TAG_IFRAME: case TAG_NOEMBED:
         insert_raw(parser, 0, 0);
         return;
     case TAG_SELECT:
@@ -628,7 +607,6 @@ start_in_body(Parser *parser)
         }
         reconstruct(parser);
         insert_element(parser, TAG_SELECT, HTML);
-        parser->may_be_frameset = 0;
         return;
     case TAG_OPTGROUP: case TAG_OPTION:
         start_option(parser);
@@ -1430,11 +1408,10 @@ white_of(Span text)
 }
 
 static void
-text_in_body(Parser *parser, Span text, int is_white)
+text_in_body(Parser *parser, Span text)
 {
     reconstruct(parser);
     insert_text(parser, text);
-    parser->may_be_frameset &= is_white;
 }
 
 static void
@@ -1457,7 +1434,7 @@ text_by_mode(Parser *parser, Span text)
             break;
         case AFTER_BODY: case AFTER_AFTER_BODY:
             if (white.length) {
-                text_in_body(parser, white, 1);
+                text_in_body(parser, white);
             }
             break;
         case IN_TABLE: case IN_TABLE_BODY: case IN_ROW:
@@ -1468,11 +1445,11 @@ text_by_mode(Parser *parser, Span text)
                 return;
             }
             parser->is_fostering = 1;
-            text_in_body(parser, text, is_all_white);
+            text_in_body(parser, text);
             parser->is_fostering = 0;
             return;
         default:
-            text_in_body(parser, text, is_all_white);
+            text_in_body(parser, text);
             return;
         }
         if (is_all_white) {
@@ -1504,7 +1481,6 @@ take_text(Parser *parser)
         const Item *item = current(parser);
         if (item->space != HTML && !is_html_point(item) && !is_text_point(item)) {
             insert_text(parser, text);
-            parser->may_be_frameset &= white_of(text).length == text.length;
             return;
         }
     }
@@ -1667,7 +1643,6 @@ pagemill_parse(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t co
     parser->at = source.at;
     parser->end = source.at + source.length;
     parser->head = parser->form = NONE;
-    parser->may_be_frameset = 1;
     int status = setjmp(parser->out);
     if (status == 0) {
         read_page(parser);

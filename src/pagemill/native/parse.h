@@ -40,7 +40,7 @@ typedef struct Parser {
     int *open_count, open_room;        /* open elements of each kind, of HTML only */
 
     int mode, head, form;
-    int is_quirky, may_be_frameset, is_fostering, skips_newline;
+    int is_quirky, is_fostering, skips_newline;
 
     int kind, first_attribute, attributes, is_self_closing; /* the tag just read */
     int stamp;

@@ -49,7 +49,7 @@ _UNSPACED_LETTER: Final = re.compile(f"[{UNSPACED}]")
 _ASCII_WORDS: Final = {
     code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)
 }
-_TYPOGRAPHY: Final = tuple("\u2019\u2018\u201c\u201d\u2013\u2014\u00a0\u2022\u2026\u00b7")
+TYPOGRAPHY: Final = "\u2019\u2018\u201c\u201d\u2013\u2014\u00a0\u2022\u2026\u00b7"
 _BEYOND_LATIN: Final = re.compile("[\u0300-\U0010ffff]")
 _RUN: Final = re.compile(r"[^\W_]+")
 
@@ -61,17 +61,18 @@ def words(text: str) -> list[str]:
     ['lamps', '灯', '塔', 'leuchttürme']
     """
     if not text.isascii():
-        for sign in _TYPOGRAPHY:
+        for sign in TYPOGRAPHY:
             text = text.replace(sign, " ")
     if text.isascii():
         return text.translate(_ASCII_WORDS).split()
     found: list[str] = []
     for line in text.split("\n"):
-        found += line.translate(_ASCII_WORDS).split() if line.isascii() else _of_any(line)
+        found += line.translate(_ASCII_WORDS).split() if line.isascii() else words_of_any(line)
     return found
 
 
-def _of_any(line: str) -> list[str]:
+def words_of_any(line: str) -> list[str]:
+    """Words of a line whatever its script, signs of typography aside."""
     line = unicodedata.normalize("NFKC", line).casefold()
     pattern = _TOKEN if _BEYOND_LATIN.search(line) else _RUN
     return pattern.findall(line)

@@ -6,8 +6,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from pagemill import native
 from pagemill.text.stopwords import STOP_WORDS
-from pagemill.text.tokenize import FIRST_UNSPACED, is_unspaced, words
+from pagemill.text.tokenize import (
+    FIRST_UNSPACED,
+    TYPOGRAPHY,
+    is_unspaced,
+    words,
+    words_of_any,
+)
 
 MOST = 10
 _TITLE_BONUS = 3.0
@@ -47,6 +54,10 @@ def terms_of(text: str) -> dict[str, int]:
     Stop words, numbers and very short words are left out; of scripts written without blanks,
     pairs of neighbouring characters are counted.
     """
+    if native.terms is not None:
+        terms = native.terms(text, STOP_WORDS, TYPOGRAPHY, words_of_any)
+        if terms is not None:
+            return terms
     return counted(words(text))
 
 

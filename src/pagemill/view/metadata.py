@@ -103,6 +103,22 @@ _MODIFIED_NAMES: Final = (
 )
 _TYPES: Final = ("dc.type", "dcterms.type")
 _LANGUAGES: Final = ("content-language", "dc.language", "dcterms.language", "og:locale")
+_META_KEYS: Final = ("property", "name", "http-equiv")
+_WANTED: Final = frozenset(
+    (
+        *_TITLE_NAMES,
+        *_SITE_NAMES,
+        *_DESCRIPTION_NAMES,
+        *_KEYWORD_NAMES,
+        *_AUTHOR_NAMES,
+        *_PUBLISHED_NAMES,
+        *_MODIFIED_NAMES,
+        *_TYPES,
+        *_LANGUAGES,
+        "og:url",
+        "og:type",
+    )
+)
 _SHORTEST_BODY: Final = 200
 _ARTICLES: Final = ("Article", "Posting", "Report", "Recipe")
 
@@ -239,14 +255,21 @@ def _add_meta(tree: Tree, node: int, found: _Collected) -> None:
     if tree.attribute(node, "name").endswith("ld+json"):
         found.scripts.append(tree.attribute(node, "content"))
         return
-    content = _clean(tree.attribute(node, "content"))
-    if not content:
+    names = [_meta_name(tree.attribute(node, key)) for key in _META_KEYS]
+    if _WANTED.isdisjoint(names):
         return
-    for key in ("property", "name", "http-equiv"):
-        name = tree.attribute(node, key).lower().strip()
-        if name:
-            name = name.replace("dc:", "dc.").replace("dcterms:", "dcterms.")
-            found.meta.setdefault(name, []).append(content)
+    content = _clean(tree.attribute(node, "content"))
+    if content:
+        for name in names:
+            if name in _WANTED:
+                found.meta.setdefault(name, []).append(content)
+
+
+def _meta_name(stated: str) -> str:
+    name = stated.lower().strip()
+    if ":" in name:
+        name = name.replace("dc:", "dc.").replace("dcterms:", "dcterms.")
+    return name
 
 
 def _add_item(tree: Tree, node: int, found: _Collected) -> None:

@@ -14,9 +14,8 @@ from math import sqrt
 
 from pagemill.html.tree import Tree
 from pagemill.model.docview import TopicLink
-from pagemill.text.tokenize import FIRST_UNSPACED, words
 from pagemill.view.forms.inline import Resolve
-from pagemill.view.keywords import counted
+from pagemill.view.keywords import terms_of
 from pagemill.view.purify.blocks import Blocks
 
 MOST = 200
@@ -84,26 +83,15 @@ def _with_topic(
         if 2 * linked > size and number not in inside:
             hubs.setdefault(tree.parents[blocks.element[number]], []).append(number)
     whole = length(content)
-    has_unspaced = bool(content) and max(content) >= FIRST_UNSPACED
     for members in hubs.values():
         text = "\n".join([blocks.text[number] for number in members])
         # A hub that shares hardly a word with the content need not be looked at closely.
         if text.isascii() and len(content.keys() & text.lower().split()) < 3:
             continue
-        found = words(text)
-        if not has_unspaced and not _may_be_similar(found, content, whole):
-            continue
-        anchors = counted(found)
+        anchors = terms_of(text)
         if len(anchors) >= _FEWEST_TERMS and cosine(anchors, content, whole) > SIMILARITY:
             inside.update(members)
     return inside
-
-
-def _may_be_similar(found: Sequence[str], content: Mapping[str, int], whole: float) -> bool:
-    """Whether the shared words could reach the similarity if nothing else were in the hub."""
-    shared = [content[word] for word in content.keys() & found]
-    most = sum([count * count for count in shared])
-    return most > 0.99 * (SIMILARITY * whole) ** 2
 
 
 def cosine(left: Mapping[str, int], right: Mapping[str, int], right_length: float) -> float:

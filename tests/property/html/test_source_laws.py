@@ -11,6 +11,8 @@ from pagemill.errors import DocumentError
 from pagemill.html.bounds import check_nesting, nesting
 from pagemill.html.encoding import decoded, plain_utf8
 from pagemill.html.tree import parsed, parsed_utf8
+from pagemill.text.tokenize import words
+from pagemill.view.keywords import counted, terms_of
 
 compiled = pytest.mark.skipif(native.nesting is None, reason="nothing was compiled")
 REASONS = {1: "nested too deeply", 2: "too many options"}
@@ -79,3 +81,20 @@ def test_bytes_give_the_tree_that_their_characters_give(payload: bytes) -> None:
     tree = parsed_utf8(payload)
     if tree is not None:
         assert tree == parsed(payload.decode())
+
+
+@compiled
+@given(
+    st.one_of(
+        st.text(max_size=60),
+        st.lists(
+            st.sampled_from(
+                "lamp Lamp the LAMPS 12x x1 \u2019 \n caf\u00e9 \u0442\u0430 \u6c34 a_b".split(
+                    " "
+                )
+            )
+        ).map(" ".join),
+    )
+)
+def test_terms_are_counted_alike_by_both_loops(text: str) -> None:
+    assert terms_of(text) == counted(words(text))

@@ -37,3 +37,31 @@ def test_a_line_is_a_key_an_instant_and_an_object():
 def test_a_foreign_line_is_refused(text: str):
     with pytest.raises(ValueError, match=r"."):
         cdx.row(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "org,a)/ 20260101000000 http://a.org/ text/html 200 X - - 9 7 a.warc.gz",
+        "org,a)/ 20260101000000 http://a.org/ text/html 200 X - 7 a.warc.gz",
+        'org,a)/ 20260101000000 {"url": "http://a.org/", "offset": 7, "filename": "a.warc.gz"}',
+    ],
+)
+def test_lines_of_all_writers_state_a_place(line: str):
+    found = cdx.place(line)
+    assert found is not None
+    assert (found.url, found.file, found.offset) == ("http://a.org/", "a.warc.gz", 7)
+
+
+def test_a_legend_names_the_columns():
+    legend = " CDX b V g a"
+    assert cdx.is_legend(legend)
+    found = cdx.place("2026 5 x.arc http://a.org/", legend)
+    assert found == cdx.Place("", "2026", "http://a.org/", "x.arc", 5, 0)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "a b c", "k 1 {", "k 1 []", "k 1 {}", "k x " * 3, "{" * 9999]
+)
+def test_other_lines_state_none(line: str):
+    assert cdx.place(line) is None

@@ -11,6 +11,7 @@ import pytest
 import zstandard
 
 from pagemill.archive.member import FileBytes
+from pagemill.archive.params import STRENGTHS
 from pagemill.archive.warc import instant, member, record_at, records, written
 from pagemill.model.capture import UNDATED, Damage, Record
 
@@ -287,3 +288,12 @@ def test_a_record_that_runs_on_in_the_next_member_comes_without_one():
     data = written(page("a", 300))
     good, _ = read(gzip.compress(data[:100]) + gzip.compress(data[100:]))
     assert [record.member for record in good] == [b""]
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_members_of_any_strength_are_plain_gzip(strength: str):
+    record = page()
+    data = member(record, strength)
+    assert gzip.decompress(data) == written(record)
+    assert data == member(record, strength)
+    assert len(data) < 2 * len(member(record))

@@ -1,5 +1,7 @@
-from pagemill.cli.duplicates import show
-from pagemill.model.cluster import Cluster, DuplicatePair
+from dataclasses import replace
+
+from pagemill.cli.duplicates import show, show_matches
+from pagemill.model.cluster import Cluster, DuplicatePair, NearMatch
 
 PAIRS = [DuplicatePair(left="a", right="b", similarity=0.91234)]
 CLUSTERS = [Cluster(id="b", representative="b", members=("a", "b", "c"))]
@@ -15,5 +17,26 @@ def test_json_lists_pairs_and_clusters(desk):
     show(PAIRS, CLUSTERS, desk.console(is_json=True))
     assert desk.json() == {
         "pairs": [{"left": "a", "right": "b", "similarity": 0.91234}],
-        "clusters": [{"id": "b", "representative": "b", "members": ["a", "b", "c"]}],
+        "clusters": [
+            {
+                "id": "b",
+                "representative": "b",
+                "members": ["a", "b", "c"],
+                "diameter": None,
+                "least": None,
+            }
+        ],
     }
+
+
+def test_a_single_link_cluster_tells_how_far_it_leads(desk):
+    far = [replace(CLUSTERS[0], diameter=3, least=0.25)]
+    show(PAIRS, far, desk.console())
+    assert desk.out.getvalue().startswith("kept   b  (diameter 3, least 0.250)\n")
+
+
+def test_matches_of_a_text_are_listed_with_both_figures(desk):
+    found = [NearMatch(url="http://a.example/", similarity=0.9, contained=1.0)]
+    show_matches(found, desk.console())
+    assert desk.out.getvalue() == "0.900  1.000  http://a.example/\n"
+    assert desk.err.getvalue() == "matches: 1\n"

@@ -18,6 +18,7 @@ def test_limits_are_allowed(given: dict[str, Any]):
     ("given", "name"),
     [
         ({"threads": 65}, "threads"),
+        ({"duplicates": "delete"}, "duplicates"),
         ({"threads": 8}, "memory_bytes"),
         ({"title_weight": -0.1}, "title_weight"),
         ({"keywords_weight": float("nan")}, "keywords_weight"),

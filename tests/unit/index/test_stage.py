@@ -46,6 +46,12 @@ def test_other_parameters_make_the_index_anew_and_remove_the_old(site):
     assert urls(site) == before
 
 
+@pytest.mark.parametrize(("policy", "rows"), [("keep", 6), ("collapse", 4), ("hide", 4)])
+def test_copies_are_kept_in_the_index_only_where_that_was_asked_for(site, policy, rows):
+    record = stage.refresh(site, replace(IndexParams(), duplicates=policy))
+    assert (record.rows_out, len(urls(site))) == (rows, rows)
+
+
 def test_an_index_that_was_deleted_comes_back(site):
     before = urls(site)
     shutil.rmtree(site.layout.index)

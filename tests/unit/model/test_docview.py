@@ -8,6 +8,7 @@ ELEMENTS = [
     *("url", "canonical", "title", "abstract", "keywords", "text", "markdown", "html"),
     *("category", "topic_links", "page_type", "genre", "language", "author", "published_at"),
     *("encoding", "media_type", "converter"),
+    "frames",
 ]
 
 

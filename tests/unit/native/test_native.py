@@ -78,7 +78,7 @@ RULES = r"""
 <body a=1>1</body>2<body a=2 b=3>4</html> <!-- --> <html c=4>5
 </p></br>1</p></br>2
 <image src=1>2<isindex>3<keygen>4
-<frame><caption><td>1<frameset>2
+<frame><caption><td>1
 &amp&ampx&notit;&notin;&#x41&#128;&#0;&#xd800;&#13;&nGt;&bogus;&#;&#x;&
 <p a=&amp b=&ampx c=&amp= d=&notit; e="&copy=1&copy;" f='&lt' f=2>1
 1<!-->2<!--->3<!-- --!>4<!-- -- > -->5<!x>6<?y>7</ z>8</>9<
@@ -138,6 +138,7 @@ def test_what_is_no_content_is_left_out_but_scripts_of_data_are_read():
         "<p\u00c9>",
         "<plaintext>x",
         "<frameset><frame>",
+        "x<frameset>",
         "<svg><![CDATA[x]]>",
         "<select><selectedcontent>",
         "<table><image>",

@@ -65,7 +65,8 @@ def _member(file: FileBytes, at: int, found: list[StoredMember]) -> int:
     head = file.at(at, _HEADER.size)
     if len(head) < _HEADER.size:
         return file.size
-    _, _, flags, method, _, _, _, packed, _, name_length, extra_length = _HEADER.unpack(head)
+    fields: tuple[int, ...] = _HEADER.unpack(head)[1:]
+    _, flags, method, _, _, _, packed, _, name_length, extra_length = fields
     rest = file.at(at + _HEADER.size, name_length + extra_length)
     name = rest[:name_length].decode("utf-8", "replace")
     start = at + _HEADER.size + name_length + extra_length
@@ -76,7 +77,7 @@ def _member(file: FileBytes, at: int, found: list[StoredMember]) -> int:
     size = min(packed, file.size - start)
     if not method and size > 0:
         found.append(StoredMember(name, start, size))
-    return start + max(size, 0)
+    return start + int(max(size, 0))
 
 
 def _long_size(extra: bytes) -> int:

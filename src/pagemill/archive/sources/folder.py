@@ -17,7 +17,8 @@ from pagemill.model.capture import Damage, Record, Reject
 _MARKUP = re.compile(rb"<(?:!doctype\s+html|html[\s>]|head[\s>]|body[\s>])", re.IGNORECASE)
 # What holds pages but is read only when it is named itself; to pass over it would be a loss.
 _OTHER_SOURCE = re.compile(
-    r"\.(?:wacz|parquet|(?:warc|wet|jsonl|ndjson)(?:\.gz|\.zst)?)$", re.IGNORECASE
+    r"\.(?:wacz|parquet|(?:warc|wet|arc|cdxj?|jsonl|ndjson)(?:\.gz|\.zst|\.lz4)?)$",
+    re.IGNORECASE,
 )
 _INDEXES = ("index.html", "index.htm", "index.xhtml")
 _SNIFFED = 1024

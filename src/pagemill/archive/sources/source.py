@@ -26,10 +26,15 @@ class SourceOptions:
         mirror: a folder is a mirror as wget lays it out, ``host/path``; its pages get http
             addresses instead of file addresses.
         record_limit: bytes of the largest page or record that is loaded.
+        match: which captures of an index are wanted: an address, ``HOST/PATH*`` or
+            ``*.HOST``; all where it is empty.
+        base: folder or address that the file names of an index belong to.
     """
 
     mirror: bool = False
     record_limit: int = RECORD_LIMIT
+    match: str = ""
+    base: str = ""
 
 
 class Item(NamedTuple):
@@ -49,7 +54,11 @@ class Source(Protocol):
     """An opened source."""
 
     kind: str
-    path: Path
+
+    @property
+    def path(self) -> Path | str:
+        """Its file or folder, or its address."""
+        ...
 
     def read(self, start: int = 0) -> Iterator[Item]:
         """Every item from the cursor ``start`` on, always in the same order."""

@@ -13,7 +13,7 @@ from pagemill.archive.sources.warc import items
 from pagemill.errors import UsageError
 from pagemill.model.capture import Damage
 
-_ENDINGS = (".warc", ".warc.gz", ".warc.zst")
+_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4", ".arc", ".arc.gz")
 _LARGEST_MEMBER = 1 << 40
 _LARGEST_RATIO = 200  # of a compressed member; plain WARC reaches about 10
 
@@ -69,18 +69,23 @@ class WaczSource:
         """What is left of a ZIP file that was cut off, and that it was."""
         base = 0
         with self.path.open("rb") as stream:
-            for name, begin, size in self._left:
-                inner = cast("BinaryIO", Stretch(stream, begin, size))
-                shown, options = f"{self.path}!{name}", self._options
-                skipped = max(start - base, 0)
-                if skipped < size:
-                    for item in items(inner, shown, start=skipped, options=options, size=size):
-                        yield Item(base + item.cursor, item.found)
-                base += size
+            for one in self._left:
+                yield from self._of_left(stream, one, base, max(start - base, 0))
+                base += one.size
         if start <= base:
             end = self.path.stat().st_size
             missing = Damage(file=str(self.path), offset=end, kind="ZIP directory missing")
             yield Item(base + 1, missing)
+
+    def _of_left(
+        self, stream: BinaryIO, one: StoredMember, base: int, start: int
+    ) -> Iterator[Item]:
+        if start >= one.size:
+            return
+        inner = cast("BinaryIO", Stretch(stream, one.start, one.size))
+        name = f"{self.path}!{one.name}"
+        for item in items(inner, name, start=start, options=self._options, size=one.size):
+            yield Item(base + item.cursor, item.found)
 
     def _of_member(
         self, bundle: zipfile.ZipFile, info: zipfile.ZipInfo, base: int, start: int

@@ -1,22 +1,30 @@
-"""WARC and WET files: plain, gzip or Zstandard."""
+"""WARC, WET and ARC files: plain, gzip, Zstandard or LZ4."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import io
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO
 
+from pagemill.archive import arc
 from pagemill.archive.address import address, shortened
-from pagemill.archive.member import FileBytes
+from pagemill.archive.arc import begins_arc
+from pagemill.archive.codec import codec_of
+from pagemill.archive.member import BrokenMemberError, FileBytes, Unpacked, begins_warc
 from pagemill.archive.sources.source import Item, SourceOptions
 from pagemill.archive.warc import CAPTURE_KINDS, Placed, records
 from pagemill.errors import DocumentError
 from pagemill.model.capture import UNDATED, Damage, Record, Reject
 
+_HEAD, _HEAD_PACKED = 4096, 1 << 18
+_ARC_NAME = re.compile(r"\.arc(?:\.gz|\.zst|\.lz4)?$", re.IGNORECASE)
+
 
 class WarcSource:
-    """A WARC file; its cursor is a byte offset."""
+    """A WARC or ARC file; its cursor is a byte offset."""
 
     kind = "warc"
 
@@ -33,13 +41,34 @@ class WarcSource:
 def items(
     stream: BinaryIO, name: str, *, start: int, options: SourceOptions, size: int | None = None
 ) -> Iterator[Item]:
-    """The items of one WARC file that is open already."""
+    """The items of one WARC or ARC file that is open already."""
     file = FileBytes(stream, size)
-    for placed in records(file, name, start=start, limit=options.record_limit):
-        yield Item(placed.end, _checked(placed, name))
+    read = reader_of(file, name)
+    for placed in read(file, name, start=start, limit=options.record_limit):
+        yield Item(placed.end, checked(placed, name))
 
 
-def _checked(placed: Placed, name: str) -> Record | Reject | Damage:
+def reader_of(file: FileBytes, name: str = "") -> Callable[..., Iterator[Placed]]:
+    """What reads the records of a file: its first bytes decide, else its name."""
+    head = file.at(0, _HEAD)
+    if codec_of(head) != "plain":
+        head = _content(file)
+    if begins_arc(head):
+        return arc.records
+    is_arc = _ARC_NAME.search(name) is not None and not begins_warc(head)
+    return arc.records if is_arc else records
+
+
+def _content(file: FileBytes) -> bytes:
+    """The first bytes of what a compressed file holds, as far as they can be had."""
+    try:
+        return Unpacked(io.BytesIO(file.at(0, _HEAD_PACKED))).read(_HEAD) or b""
+    except BrokenMemberError:
+        return b""
+
+
+def checked(placed: Placed, name: str) -> Record | Reject | Damage:
+    """What was found, as a capture where it can be one."""
     found = placed.found
     if isinstance(found, Damage):
         return found

@@ -11,10 +11,12 @@ import numpy as np
 
 from pagemill import native
 from pagemill.dedup.columns import Int64s, UInt8s, UInt32s, UInt64s, integers, offsets
+from pagemill.dedup.spill.texts import Chunk, pieces
 from pagemill.dedup.tokens import Alphabet, alphabet
 from pagemill.text.normalize import collapsed, composed, text_digest
 
 _DONE, _BEYOND_TABLES, _LONG_TOKEN, _MAYBE_UNCOMPOSED = range(4)
+_CHARACTERS_AT_ONCE = 1 << 21
 _SHARE = 10
 """Unspaced characters times this reach the word characters where they stand alone."""
 
@@ -32,6 +34,14 @@ def tables(planes: int) -> tuple[Any, ...]:
     """The alphabet as the loops take it."""
     found: Alphabet = alphabet(planes)
     return found.kinds, found.values, found.powers, found.expansions
+
+
+_Given = list[str] | tuple[bytes, Int64s]
+"""Texts as the loops take them."""
+
+
+def _given(texts: Sequence[str]) -> _Given:
+    return (texts.data, texts.offsets) if isinstance(texts, Chunk) else list(texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +62,15 @@ _PASSES = (
 
 def _run(
     texts: Sequence[str],
-    over: Callable[[list[str], Int64s, _Pass], UInt8s],
+    over: Callable[[_Given, Int64s, _Pass], UInt8s],
     plain: Callable[[list[str], Int64s], None],
 ) -> None:
     """Go over all texts, over those handed back once more as they need, the rest plainly."""
     rows = np.arange(len(texts))
-    left = list(texts)
+    left: _Given = _given(texts)
     beyond: list[Int64s] = []
     for turn in _PASSES:
-        if not left:
+        if not rows.size:
             break
         status = over(left, rows, turn)
         beyond.append(rows[status == _LONG_TOKEN])
@@ -88,7 +98,7 @@ def shingles(
     counts = np.zeros(len(texts), np.int64)
     parts: list[tuple[Int64s, Int64s, UInt64s]] = []
 
-    def over(some: list[str], rows: Int64s, turn: _Pass) -> UInt8s:
+    def over(some: _Given, rows: Int64s, turn: _Pass) -> UInt8s:
         made = np.zeros(rows.size, np.int64)
         status = np.zeros(rows.size, np.uint8)
         table = tables(turn.planes)
@@ -142,7 +152,7 @@ def sketches(
     counts = np.zeros(len(texts), np.int64)
     minima = np.empty((len(texts), a.size), np.uint32)
 
-    def over(some: list[str], rows: Int64s, turn: _Pass) -> UInt8s:
+    def over(some: _Given, rows: Int64s, turn: _Pass) -> UInt8s:
         made = np.zeros(rows.size, np.int64)
         status = np.zeros(rows.size, np.uint8)
         out = minima if rows.size == len(texts) else np.empty((rows.size, a.size), np.uint32)
@@ -198,23 +208,28 @@ def fingerprints(texts: Sequence[str]) -> list[int] | None:
         return None
     table = tables(planes=1)
 
-    def over(some: list[str]) -> tuple[UInt64s, UInt8s]:
-        hashes = np.zeros(len(some), np.uint64)
-        status = np.zeros(len(some), np.uint8)
-        loop(some, table, hashes, status)
-        return hashes, status
-
+    result = np.zeros(len(texts), np.uint64)
     try:
-        hashes, status = over(list(texts))
+        for rows, part in pieces(texts, _CHARACTERS_AT_ONCE):
+            hashes = np.zeros(len(part), np.uint64)
+            status = np.zeros(len(part), np.uint8)
+            loop(_given(part), table, hashes, status)
+            for row in integers(np.flatnonzero(status)):
+                hashes[row] = _fingerprint(part[row])
+            result[rows[rows >= 0]] = hashes[rows >= 0]
     except UnicodeEncodeError:
         return None
-    result: list[int] = hashes.tolist()
-    for row in integers(np.flatnonzero(status)):
-        form = composed(collapsed(texts[row]))
-        again, unsure = over([form])
-        # What the loop cannot read for sure is in its final form here, so any hash will do.
-        result[row] = hash_of(form) if unsure[0] else int(again[0])
-    return result
+    found: list[int] = result.tolist()
+    return found
+
+
+def _fingerprint(text: str) -> int:
+    """The same of a text that the loop is not sure of: in its final form, if it is then."""
+    form = composed(collapsed(text))
+    hashes, status = np.zeros(1, np.uint64), np.zeros(1, np.uint8)
+    if native.fingerprint is not None:
+        native.fingerprint([form], tables(planes=1), hashes, status)
+    return hash_of(form) if status[0] else int(hashes[0])
 
 
 def hash_of(form: str) -> int:

@@ -20,6 +20,7 @@ from pagemill.view.purify.choice import best_choice, whole_structures
 from pagemill.view.purify.counts import Counts, counted
 from pagemill.view.purify.forest import Forest
 from pagemill.view.purify.learned import CERTAIN
+from pagemill.view.purify.measures import measured
 from pagemill.view.purify.plateau import text_plateau
 
 DEFAULT = "learned"
@@ -53,11 +54,11 @@ def _by_plateau(counts: Counts) -> NDArray[np.int64]:
 
 
 METHODS: Mapping[str, Callable[[Counts], NDArray[np.int64]]] = {
-    "learned": learned.chances,
     "weights": weights.chances,
     "lecture": _by_lecture,
     "plateau": _by_plateau,
 }
+"""The methods beside the default one, by name."""
 
 
 def choose(
@@ -75,23 +76,25 @@ def choose(
         blocks: its blocks.
         title: characters of its title element; a block it contains is a heading.
         body: text of its article that the page states in its data, or ``""``.
-        method: name of one of ``METHODS``.
+        method: ``learned``, or the name of one of ``METHODS``.
         forest: trees that the learned method asks; None: those shipped.
     """
     if not len(blocks):
         return Choice(kept=[], marks=[], chances=[], dropped=[])
-    counts = counted(tree, blocks, title)
     if method == DEFAULT:
-        chance = learned.chances(counts, body, forest)
+        measures = measured(tree, blocks, title, body)
+        chance = learned.chances(measures, forest)
+        marks, dropped = measures.marks, measures.dropped
     else:
+        counts = counted(tree, blocks, title)
         chance = METHODS[method](counts)
-    dropped = counts.dropped != 0
+        marks, dropped = counts.marks, counts.dropped != 0
     chance[dropped] = 0
-    keep = best_choice(chance, np.maximum(counts.words, 1), CERTAIN)
+    keep = best_choice(chance, np.maximum(np.array(blocks.words), 1), CERTAIN)
     keep = (keep | whole_structures(tree, blocks, keep)) & ~dropped
     return Choice(
         kept=np.flatnonzero(keep).tolist(),
-        marks=counts.marks.tolist(),
+        marks=marks.tolist(),
         chances=(chance / CERTAIN).tolist(),
         dropped=dropped.tolist(),
     )

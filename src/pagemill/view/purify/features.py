@@ -281,6 +281,8 @@ def _levels(counts: Counts, sums: _Sums) -> Columns:
     words = sums.words[end] - sums.words[begin]
     prose = sums.prose[end] - sums.prose[begin]
     blocks = end - begin
+    tags = counts.tree.tags
+    nodes: list[int] = around.node.tolist()
     held: Columns = {
         "blocks": blocks,
         "words": words,
@@ -292,9 +294,7 @@ def _levels(counts: Counts, sums: _Sums) -> Columns:
         "cookies": share(sums.cookies[end] - sums.cookies[begin], blocks),
         "words a block": words // blocks,
         "paragraphs": sums.paragraphs[end] - sums.paragraphs[begin],
-        "kind": np.array(
-            [TAG_KINDS.get(counts.tree.tags[node], 0) for node in around.node.tolist()]
-        ),
+        "kind": np.array([TAG_KINDS.get(tags[node], 0) for node in nodes]),
     }
     place = np.arange(len(counts))
     columns: Columns = {}

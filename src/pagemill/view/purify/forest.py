@@ -8,20 +8,23 @@ summation, and the compiled loop gives the very same one. A table turns scores i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pagemill import native
+
 Smalls = NDArray[np.int16]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Forest:
     """Trees one after the other; a row of arrays is an inner node, numbered over all trees.
 
     Attributes:
-        names: columns by number.
+        names: names of all columns of a row.
         roots: first node of each tree.
         column: number of the column that is asked for.
         threshold: largest value that goes to ``low``.
@@ -55,16 +58,52 @@ class Forest:
 
     def scores(self, rows: Smalls) -> NDArray[np.int64]:
         """Score of each row of columns: the sum of one leaf of each tree."""
-        total = np.zeros(len(rows), np.int64)
-        line = np.arange(len(rows))
-        for root in self.roots:
-            at = np.full(len(rows), root, np.int64)
-            while len(going := line[at[line] >= 0]):
-                node = at[going]
-                is_low = rows[going, self.column[node]] <= self.threshold[node]
-                at[going] = np.where(is_low, self.low[node], self.high[node])
-            total += self.leaves[-1 - at]
-        return total
+        if native.scores is None:
+            return self.scores_in_python(rows)
+        found = native.scores(rows.tobytes(), rows.shape[1], *self._packed)
+        return np.frombuffer(found, np.int32).astype(np.int64)
+
+    def scores_in_python(self, rows: Smalls) -> NDArray[np.int64]:
+        """The same scores by no compiled loop: all rows go down all trees at once."""
+        column, threshold, low, high = self._nodes.T
+        line = np.arange(len(rows))[:, np.newaxis]
+        at: NDArray[np.int64] = np.broadcast_to(
+            self.roots.astype(np.int64), (len(rows), len(self.roots))
+        )
+        for _ in range(int(self._steps.max())):
+            at = np.where(rows[line, column[at]] > threshold[at], high[at], low[at])
+        found: NDArray[np.int64] = self._parts[at].sum(axis=1, dtype=np.int64)
+        return found
+
+    @cached_property
+    def _nodes(self) -> Smalls:
+        """Inner nodes, then leaves; a leaf leads to itself, so all may take as many steps."""
+        inner, leaves = len(self.column), len(self.leaves)
+        nodes = np.zeros((inner + leaves, 4), np.int16)
+        low, high = (np.where(to < 0, inner - 1 - to, to) for to in (self.low, self.high))
+        nodes[:inner] = np.stack([self.column, self.threshold, low, high], axis=1)
+        nodes[inner:, 2] = nodes[inner:, 3] = np.arange(inner, inner + leaves)
+        return nodes
+
+    @cached_property
+    def _parts(self) -> Smalls:
+        """Part of the score of each node: none of an inner one."""
+        return np.concatenate((np.zeros(len(self.column), np.int16), self.leaves))
+
+    @cached_property
+    def _steps(self) -> NDArray[np.int64]:
+        """Steps from the root of each tree to its deepest leaf."""
+        height = np.zeros(len(self.column), np.int64)
+        for node in range(len(height) - 1, -1, -1):
+            below = [height[to] for to in (self.low[node], self.high[node]) if to >= 0]
+            height[node] = 1 + max(below, default=0)
+        return height[self.roots]
+
+    @cached_property
+    def _packed(self) -> tuple[bytes, bytes, bytes]:
+        """Trees, nodes and parts of the score for the compiled loop."""
+        trees = np.stack([self.roots, self._steps], axis=1).astype(np.int16)
+        return trees.tobytes(), self._nodes.tobytes(), self._parts.tobytes()
 
     def chances(self, rows: Smalls) -> NDArray[np.int64]:
         """Chance of each row of columns."""

@@ -81,8 +81,9 @@ _ROLE_MARKS: Mapping[str, int] = {
     "alertdialog": DIALOG,
 }
 
+_BLANKS = " \t\n\v\f\r"
 _SPEAKING = frozenset(("style", "hidden", "aria-hidden", "role", "aria-label"))
-_INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.ASCII | re.IGNORECASE)
 _NOISE_PARTS: Mapping[str, int] = {
     "byline author timestamp credit metadata": AUTHOR_NAME,
     "relat recommend popular trending mostread most-read": RELATED_NAME,
@@ -109,7 +110,7 @@ def _spread(table: Mapping[str, int]) -> dict[str, int]:
     return {part: NOISE_NAME | mark for parts, mark in table.items() for part in parts.split()}
 
 
-_IN_NAMES: Mapping[str, int] = {
+IN_NAMES: Mapping[str, int] = {
     **dict.fromkeys(("cookie", "consent", "gdpr", "onetrust", "cc-window"), CONSENT),
     **dict.fromkeys(("comment", "disqus", "replies", "respond"), REMARK_NAME),
     **_spread(_NOISE_PARTS),
@@ -117,7 +118,7 @@ _IN_NAMES: Mapping[str, int] = {
     **dict.fromkeys(("body", "main", "description", "detail"), CONTENT_NAME),
     **dict.fromkeys(("product", "price", "review", "spec"), GOODS_NAME),
 }
-_WHOLE_NAMES: Mapping[str, int] = {
+WHOLE_NAMES: Mapping[str, int] = {
     **_spread(_NOISE_WORDS),
     **dict.fromkeys(("post", "text", "txt"), CONTENT_NAME),
 }
@@ -125,8 +126,8 @@ _WHOLE_NAMES: Mapping[str, int] = {
 
 _LETTERS = re.compile(r"[a-z\x80-\U0010ffff]+")
 LOWER = {upper: upper + 32 for upper in range(ord("A"), ord("Z") + 1)}
-_IN_WORDS = {name: mark for name, mark in _IN_NAMES.items() if name.isalpha()}
-_ACROSS_WORDS = {name: mark for name, mark in _IN_NAMES.items() if not name.isalpha()}
+_IN_WORDS = {name: mark for name, mark in IN_NAMES.items() if name.isalpha()}
+_ACROSS_WORDS = {name: mark for name, mark in IN_NAMES.items() if not name.isalpha()}
 
 
 def marked(tree: Tree, nodes: Iterable[int]) -> dict[int, int]:
@@ -172,7 +173,7 @@ def name_marks(name: str) -> int:
 
 @lru_cache(maxsize=1 << 15)
 def _word_marks(word: str) -> int:
-    marks = _WHOLE_NAMES.get(word, 0)
+    marks = WHOLE_NAMES.get(word, 0)
     for part, mark in _IN_WORDS.items():
         if part in word:
             marks |= mark
@@ -204,9 +205,9 @@ def attribute_marks(attributes: Mapping[str, str | None]) -> int:
         marks |= FADED
     role = attributes.get("role")
     if role:
-        marks |= _ROLE_MARKS.get(role.strip().lower(), 0)
+        marks |= _ROLE_MARKS.get(role.strip(_BLANKS).translate(LOWER), 0)
     label = attributes.get("aria-label")
-    if label and "cookie" in label.lower():
+    if label and "cookie" in label.translate(LOWER):
         marks |= CONSENT
     return marks
 

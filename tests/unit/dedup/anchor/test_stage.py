@@ -130,15 +130,14 @@ def publish(root: Path, texts: list[str]) -> Site:
     site = stages.site(root)
     count = len(texts)
     blank: dict[str, Any] = {
-        field.name: [""] * count for field in fields(DocViews) if field.type == "Texts"
+        field.name: [""] * count if field.type == "Texts" else [[]] * count
+        for field in fields(DocViews)
     }
     blank |= {
         "url_hash": np.arange(count, dtype=np.uint64),
         "url": [f"http://a.example/{number:04}" for number in range(count)],
         "fetched_at": np.zeros(count, "datetime64[us]"),
         "encoding_confidence": np.ones(count),
-        "keywords": [[]] * count,
-        "topic_links": [[]] * count,
         "text": texts,
         "text_digest": [text_digest(text) for text in texts],
     }

@@ -1,0 +1,193 @@
+"""Stretches of files that lie elsewhere: in a folder, on a web server, in an object store.
+
+One call reads one stretch, so that a capture costs one seek or one request, however large
+the file is that it stands in.
+"""
+
+from __future__ import annotations
+
+import importlib
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import quote, urlsplit
+
+from pagemill.errors import SurroundingsError, UsageError
+
+TIMEOUT_S = 60.0
+TRIES = 4
+
+_BUSY = frozenset({408, 429, 500, 502, 503, 504})
+_AGENT = "pagemill (reads ranges of archives)"
+
+
+class Ranges(Protocol):
+    """Files of which stretches can be read."""
+
+    def read(self, name: str, offset: int, length: int) -> bytes:
+        """At most ``length`` bytes of the file ``name`` from ``offset`` on.
+
+        Raises:
+            SurroundingsError: the file is not there, or the store does not answer.
+        """
+        ...
+
+    def size(self, name: str) -> int:
+        """Bytes of the file ``name``.
+
+        Raises:
+            SurroundingsError: as for :meth:`read`.
+        """
+        ...
+
+
+def is_remote(place: str) -> bool:
+    """Whether ``place`` is an address of another machine's files."""
+    return "://" in place[:12]
+
+
+def open_ranges(base: str) -> Ranges:
+    """The files below ``base``: a folder, an http(s) address, or one that fsspec knows.
+
+    Raises:
+        UsageError: the address needs a package that is not installed.
+    """
+    if not is_remote(base):
+        return FolderRanges(Path(base))
+    if urlsplit(base).scheme in {"http", "https"}:
+        return HttpRanges(base)
+    return StoreRanges(base)
+
+
+class FolderRanges:
+    """Files of a folder."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def read(self, name: str, offset: int, length: int) -> bytes:
+        """Read by one seek."""
+        try:
+            with (self._root / name).open("rb", buffering=0) as stream:
+                stream.seek(offset)
+                return stream.read(length)
+        except OSError as error:
+            raise _missing(self._root / name, error.strerror or str(error)) from error
+
+    def size(self, name: str) -> int:
+        """Size on disk."""
+        try:
+            return (self._root / name).stat().st_size
+        except OSError as error:
+            raise _missing(self._root / name, error.strerror or str(error)) from error
+
+
+class HttpRanges:
+    """Files of a web server that answers requests for ranges.
+
+    Args:
+        base: address that names are appended to.
+        wait: called with the seconds to wait before a server that was busy is asked again.
+    """
+
+    def __init__(self, base: str, wait: Callable[[float], None] = time.sleep) -> None:
+        self._base = base.rstrip("/") + "/"
+        self._wait = wait
+
+    def read(self, name: str, offset: int, length: int) -> bytes:
+        """Read by one request; a busy server is asked again, later and later."""
+        if length <= 0:
+            return b""
+        status, _, body = self._answer(name, f"bytes={offset}-{offset + length - 1}", length)
+        if status == 416:
+            return b""
+        return body if status == 206 else body[offset : offset + length]
+
+    def size(self, name: str) -> int:
+        """What the server says that the file has."""
+        status, headers, _ = self._answer(name, "bytes=0-0", 1)
+        total = headers.get("Content-Range", "").rpartition("/")[2]
+        length = total if status in {206, 416} else headers.get("Content-Length", "")
+        if not length.isdecimal():
+            raise _missing(self._url(name), "the server does not tell its size")
+        return int(length)
+
+    def _url(self, name: str) -> str:
+        return self._base + quote(name.lstrip("/"), safe="/%:=&?+,;@!$'()*~")
+
+    def _answer(self, name: str, wanted: str, length: int) -> tuple[int, Any, bytes]:
+        url = self._url(name)
+        request = urllib.request.Request(  # noqa: S310 - http and https only, by open_ranges
+            url, headers={"Range": wanted, "User-Agent": _AGENT, "Accept-Encoding": "identity"}
+        )
+        why = ""
+        for attempt in range(TRIES):
+            if attempt:
+                self._wait(2.0**attempt)
+            try:
+                return _asked(request, length)
+            except urllib.error.HTTPError as error:
+                if error.code == 416:
+                    return 416, error.headers, b""
+                why = f"the server answers {error.code}"
+                if error.code not in _BUSY:
+                    break
+            except (OSError, HTTPException) as error:
+                why = f"the server does not answer ({error})"
+        raise _missing(url, why)
+
+
+def _asked(request: urllib.request.Request, length: int) -> tuple[int, Any, bytes]:
+    with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:  # noqa: S310
+        # A server without ranges sends the whole file: its size is asked without reading it.
+        body = b"" if answer.status != 206 and length == 1 else answer.read()
+        return answer.status, answer.headers, body
+
+
+class StoreRanges:
+    """Files of an object store, such as ``s3://bucket/prefix``, through fsspec.
+
+    Args:
+        base: address that names are appended to.
+        options: for the file system, such as ``endpoint_url`` or ``anon``.
+    """
+
+    def __init__(self, base: str, **options: Any) -> None:
+        scheme = urlsplit(base).scheme
+        try:
+            fsspec: Any = importlib.import_module("fsspec")
+            self._files: Any = fsspec.filesystem(scheme, **options)
+        except (ImportError, ValueError) as error:
+            raise UsageError(
+                f"{base}: not readable ({error}); install it with pip install "
+                f"'pagemill[remote]', or use an https address of the same store"
+            ) from None
+        self._base = base.rstrip("/") + "/"
+
+    def read(self, name: str, offset: int, length: int) -> bytes:
+        """Read by one request."""
+        path = self._base + name
+        if length <= 0:
+            return b""
+        try:
+            return bytes(self._files.cat_file(path, start=offset, end=offset + length))
+        except Exception as error:
+            raise _missing(path, str(error)) from error
+
+    def size(self, name: str) -> int:
+        """What the store says that the file has."""
+        path = self._base + name
+        try:
+            return int(self._files.size(path))
+        except Exception as error:
+            raise _missing(path, str(error)) from error
+
+
+def _missing(place: Path | str, why: str) -> SurroundingsError:
+    return SurroundingsError(
+        f"{place}: {why}; check the address, then repeat the command: what was stored is safe"
+    )

@@ -1,0 +1,156 @@
+"""Verify archive files: every member, every record, every digest that can be trusted to hold.
+
+A digest that does not hold is damage only in a file where most of its kind do hold: there are
+writers that get all of them wrong.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from pagemill.archive.http import answer, is_http
+from pagemill.archive.member import FileBytes
+from pagemill.archive.sources.detect import open_source
+from pagemill.archive.sources.source import SourceOptions
+from pagemill.archive.sources.warc import reader_of
+from pagemill.archive.warc import RECORD_LIMIT, Placed
+from pagemill.model.capture import Damage, Record
+
+_ALGORITHMS = frozenset({"md5", "sha1", "sha256", "sha512"})
+_KINDS = ("block", "payload")
+_BOUND_FILES = ("datapackage.json", "datapackage-digest.json")
+
+
+@dataclass(slots=True)
+class Verified:
+    """What verifying one file found.
+
+    Attributes:
+        records: sound records of any type.
+        damage: places that are not sound.
+        digests: digests that were computed and held.
+    """
+
+    records: int = 0
+    damage: list[Damage] = field(default_factory=list[Damage])
+    digests: int = 0
+
+
+def verified(path: Path, limit: int = RECORD_LIMIT) -> Verified:
+    """Read a file from end to end and hold all of it against what it states.
+
+    Args:
+        path: an archive file.
+        limit: bytes of the largest block that is loaded.
+
+    Raises:
+        UsageError: it is nothing that pages can be read from.
+        SurroundingsError: it may not be read.
+    """
+    source = open_source(path, SourceOptions(record_limit=limit))
+    found = Verified()
+    if source.kind == "warc":
+        with path.open("rb") as stream:
+            file = FileBytes(stream)
+            _verify(reader_of(file, path.name)(file, str(path), limit=limit), str(path), found)
+        return found
+    if source.kind == "wacz":
+        found.damage += _bundle_damage(path)
+    for item in source.read():
+        found.records += isinstance(item.found, Record)
+        if isinstance(item.found, Damage):
+            found.damage.append(item.found)
+    return found
+
+
+def _verify(places: Iterator[Placed], name: str, found: Verified) -> None:
+    wrong: dict[str, list[Damage]] = {kind: [] for kind in _KINDS}
+    held: dict[str, int] = dict.fromkeys(_KINDS, 0)
+    for place in places:
+        if isinstance(place.found, Damage):
+            found.damage.append(place.found)
+            continue
+        found.records += 1
+        for kind, holds in _digests(place.found):
+            held[kind] += holds
+            if not holds:
+                where = Damage(file=name, offset=place.offset, kind=f"wrong {kind} digest")
+                wrong[kind].append(where)
+    for kind in _KINDS:
+        found.digests += held[kind]
+        if held[kind] > len(wrong[kind]):
+            found.damage += wrong[kind]
+    found.damage.sort(key=lambda damage: damage.offset)
+
+
+def _digests(record: Record) -> Iterator[tuple[str, bool]]:
+    """For each digest that a record states of its own bytes: its kind, and whether it holds."""
+    for name, value in record.fields:
+        lower = name.lower()
+        if lower == "warc-block-digest":
+            data = record.block
+        elif lower == "warc-payload-digest" and record.kind != "revisit":
+            data = answer(record.block).body if is_http(record) else record.block
+        else:
+            continue
+        holds = digest_holds(value, data)
+        if holds is not None:
+            yield lower.split("-")[1], holds
+
+
+def digest_holds(stated: str, data: bytes) -> bool | None:
+    """Whether ``data`` has a digest written as ``algorithm:value``; None if that is unknown."""
+    algorithm, _, value = stated.partition(":")
+    algorithm = algorithm.strip().lower().replace("-", "")
+    if algorithm not in _ALGORITHMS:
+        return None
+    digest = hashlib.new(algorithm, data, usedforsecurity=False)
+    text = base64.b32encode(digest.digest()).decode().rstrip("=")
+    value = value.strip()
+    return value.upper().rstrip("=") == text or value.lower() == digest.hexdigest()
+
+
+def _bundle_damage(path: Path) -> Iterator[Damage]:
+    """What the list of files in a WACZ states and its files do not hold."""
+    try:
+        with zipfile.ZipFile(path) as bundle:
+            for name, kind in _unlike(bundle):
+                yield Damage(file=f"{path}!{name}", offset=-1, kind=kind)
+    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, EOFError) as error:
+        yield Damage(file=str(path), offset=-1, kind=f"damaged list of files ({error})")
+
+
+def _unlike(bundle: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
+    names = set(bundle.namelist())
+    if _BOUND_FILES[0] not in names:
+        yield _BOUND_FILES[0], "missing"
+        return
+    package: Any = json.loads(bundle.read(_BOUND_FILES[0]))
+    listed = {str(one["path"]): str(one["hash"]) for one in package["resources"]}
+    for name, stated in sorted(listed.items()):
+        if name not in names:
+            yield name, "missing"
+        elif _hash(bundle, name, stated.partition(":")[0]) != stated:
+            yield name, "wrong digest"
+    for name in sorted(names - listed.keys() - set(_BOUND_FILES)):
+        if not name.endswith("/"):
+            yield name, "not in the list of files"
+
+
+def _hash(bundle: zipfile.ZipFile, name: str, algorithm: str) -> str:
+    digest = hashlib.new(algorithm, usedforsecurity=False)
+    try:
+        with bundle.open(name) as stream:
+            for piece in iter(lambda: cast("io.BufferedIOBase", stream).read(1 << 20), b""):
+                digest.update(piece)
+    except (zipfile.BadZipFile, EOFError):
+        return ""
+    return f"{algorithm}:{digest.hexdigest()}"

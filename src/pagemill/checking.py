@@ -1,0 +1,121 @@
+"""Check archives and collections: read everything, change nothing, report what is not sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pagemill.archive import store
+from pagemill.archive.member import FileBytes
+from pagemill.archive.verify import verified
+from pagemill.archive.warc import block_digest, records
+from pagemill.collection import manifest, parquet
+from pagemill.collection.layout import Layout
+from pagemill.errors import CollectionError, UsageError
+from pagemill.model.capture import Damage
+from pagemill.model.check import Checked, CheckReport
+from pagemill.model.progress import Event, Progress
+from pagemill.tables import Captures, Clusters, DocViews, Pairs, Sketches
+
+NAME = "check"
+
+_TABLES = (Captures, DocViews, Sketches, Pairs, Clusters)
+
+
+def check(
+    paths: Sequence[Path | str] | Path | str, *, progress: Progress | None = None
+) -> CheckReport:
+    """Read archive files and collections from end to end and report what is not sound.
+
+    Args:
+        paths: files that pages can be imported from, and folders of collections; or one.
+        progress: told after each file.
+
+    Raises:
+        UsageError: one is neither, or does not exist.
+        SurroundingsError: one may not be read.
+    """
+    if isinstance(paths, str | Path):
+        paths = [paths]
+    found: list[Checked] = []
+    for path in map(Path, paths):
+        for one in _collection(Layout(path)) if path.is_dir() else _file(path):
+            found.append(one)
+            if progress is not None:
+                progress(Event(stage=NAME, done=len(found), total=None))
+    return CheckReport(files=found)
+
+
+def _file(path: Path) -> Iterator[Checked]:
+    result = verified(path)
+    yield Checked(
+        file=str(path),
+        records=result.records,
+        digests=result.digests,
+        damage=result.damage,
+    )
+
+
+def _collection(layout: Layout) -> Iterator[Checked]:
+    """Each archive file with its index, and each part of each live table."""
+    if not layout.config.is_file():
+        raise UsageError(
+            f"{layout.root}: a folder that is no collection; name the files in it instead"
+        )
+    try:
+        indexes = store.index_files(layout.archive)
+        live = manifest.current(layout)
+    except CollectionError as error:
+        yield _unsound(str(layout.root), error)
+        return
+    for index in indexes:
+        yield _archive_file(layout, index)
+    for table in _TABLES:
+        if table.name in live:
+            yield from _parts(layout, table)
+
+
+def _parts(layout: Layout, table: type[object]) -> Iterator[Checked]:
+    name = str(getattr(table, "name", ""))
+    try:
+        for path in manifest.live_parts(layout, name):
+            rows = sum(len(batch) for batch in parquet.batches(table, path))
+            yield Checked(file=str(path), records=rows, digests=0, damage=[])
+    except CollectionError as error:
+        yield _unsound(f"{layout.root}: table {name}", error)
+
+
+def _archive_file(layout: Layout, index: Path) -> Checked:
+    """One archive file: itself, and whether its index points to what stands in it."""
+    path = layout.archive / f"{index.stem}.warc.gz"
+    if not path.is_file():
+        missing = Damage(file=str(path), offset=-1, kind="file is missing")
+        return Checked(file=str(path), records=0, digests=0, damage=[missing])
+    try:
+        wanted = {row.offset: row.block_digest for row in store.index_rows(index)}
+    except CollectionError as error:
+        return _unsound(str(index), error)
+    found = digests = 0
+    damage: list[Damage] = []
+    with path.open("rb") as stream:
+        for place in records(FileBytes(stream), str(path)):
+            if isinstance(place.found, Damage):
+                damage.append(place.found)
+                continue
+            found += 1
+            # Digests in the records are their sources' matter; these are ours.
+            if block_digest(place.found.block) == wanted.get(place.offset):
+                digests += 1
+                del wanted[place.offset]
+    told = {one.offset for one in damage}
+    damage += [
+        Damage(file=str(path), offset=offset, kind="not what the index says")
+        for offset in sorted(wanted)
+        if offset not in told
+    ]
+    return Checked(file=str(path), records=found, digests=digests, damage=damage)
+
+
+def _unsound(file: str, error: CollectionError) -> Checked:
+    damage = Damage(file=file, offset=-1, kind=str(error).removeprefix(f"{file}: "))
+    return Checked(file=file, records=0, digests=0, damage=[damage])

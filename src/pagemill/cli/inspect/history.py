@@ -1,0 +1,56 @@
+"""``pagemill history``: all captures of one page, and what links to it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from pagemill.api import Collection
+from pagemill.cli.arguments import add_collection, add_json
+from pagemill.cli.console import Console
+from pagemill.model.history import History
+
+DESCRIPTION = """Show every capture of the page URL in the collection DIR, newest first: when it
+was made, what had changed, its validators, and where it stands in the archive;
+then which pages link to it and what they call it."""
+EXAMPLE = "pagemill history my.collection https://example.org/a"
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the verb's arguments."""
+    add_collection(parser)
+    parser.add_argument("url", metavar="URL", help="page to show")
+    add_json(parser)
+
+
+def run(args: Namespace, console: Console) -> bool:
+    """Show the history."""
+    history = Collection.open(args.dir).history(args.url)
+    if console.is_json:
+        console.json(history)
+    else:
+        show(history, console)
+    return True
+
+
+def show(history: History, console: Console) -> None:
+    """Print the row of the page."""
+    console.say(f"{history.url}: {len(history.versions)} captures, tablet {history.tablet}")
+    console.table(
+        ("captured", "change", "status", "bytes", "validators", "stands in"),
+        (
+            (
+                f"{one.at:%Y-%m-%dT%H:%M:%SZ}",
+                one.change,
+                f"{one.status} {one.kind}",
+                f"{one.payload_bytes:,}",
+                " ".join(filter(None, (one.etag, one.last_modified))) or "none",
+                f"{one.file} at byte {one.offset:,}",
+            )
+            for one in history.versions
+        ),
+    )
+    for anchor in history.anchors:
+        texts = ", ".join(f'"{text}"' for text in anchor.texts)
+        console.say(f"linked from {anchor.source}: {texts}")
+    for table, place in history.rows.items():
+        console.say(f"{table}: {place}")

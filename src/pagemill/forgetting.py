@@ -1,0 +1,81 @@
+"""Forget: remove a page or a host for good, and leave an audit without content."""
+
+from __future__ import annotations
+
+import shutil
+
+from pagemill import pipeline
+from pagemill.archive import store
+from pagemill.collection import forgotten, manifest, parquet
+from pagemill.collection.forgotten import Forgotten, Refusals
+from pagemill.collection.layout import Layout
+from pagemill.config import Config
+from pagemill.engine.execute import Site
+from pagemill.errors import UsageError
+from pagemill.html.url import host, normalized
+from pagemill.index.params import NAME as INDEX
+from pagemill.model.report import ForgetReport
+from pagemill.tables import DocViews
+from pagemill.view.stage import forget_conversions
+
+
+def forget(site: Site, config: Config, what: str) -> ForgetReport:
+    """Remove the captures, rows and index entries of a page or of all pages of a host.
+
+    The order is written first and completed last, so that a killed one is seen and goes on.
+
+    Args:
+        site: the collection and what runs its stages.
+        config: its settings.
+        what: a URL, or a host name.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    name = forgettable(what)
+    layout = site.layout
+    earlier = [order for order in forgotten.orders(layout.forgotten) if order.what != name]
+    order = Forgotten(what=name, at=site.now().isoformat())
+    forgotten.write(layout.forgotten, [*earlier, order])
+    refuses = Refusals([order])
+    pages = _pages_of(layout, refuses)
+    forget_conversions(layout, refuses)
+    captures = store.remove(layout.archive, lambda row: not refuses(row.url))
+    # Its files would keep what was forgotten until they are merged.
+    shutil.rmtree(layout.pages, ignore_errors=True)
+    # Terms of removed pages stay in an index until it is made anew.
+    tables = manifest.current(layout)
+    manifest.publish(layout, {key: run for key, run in tables.items() if key != INDEX})
+    pipeline.build(site, config)
+    pipeline.fill_pages(site, config)
+    done = Forgotten(what=name, at=order.at, captures=captures, pages=pages)
+    forgotten.write(layout.forgotten, [*earlier, done])
+    return ForgetReport(captures=captures, pages=pages)
+
+
+def forgettable(what: str) -> str:
+    """What an order names, in the form in which it is kept.
+
+    Raises:
+        UsageError: it is neither a URL nor a host name.
+    """
+    if "://" in what:
+        url = normalized(what)
+        if url is None:
+            raise UsageError(f"{what}: not a URL; give it whole, such as http://host/path")
+        return url
+    name = what.strip().lower().rstrip(".")
+    known = host(f"http://{name}/")
+    # A name in other letters is known by its ASCII form; a pattern would match no page.
+    if not known or "*" in known or (name.isascii() and known != name):
+        raise UsageError(f"{what}: neither a URL nor a host name; give one of them")
+    return known
+
+
+def _pages_of(layout: Layout, refuses: Refusals) -> int:
+    found = 0
+    for path in manifest.live_parts(layout, DocViews.name):
+        for batch in parquet.batches(DocViews, path):
+            urls = [url for (url,) in batch.keys(("url",))]
+            found += sum(refuses(url) for url in urls)
+    return found

@@ -1,0 +1,307 @@
+"""Fill the table of pages from a collection: what is new since it was filled last.
+
+An archive file never changes, so it is read once. A part of a table has a new name or a new
+time of change when it was made again; only such parts are read. Where an archive file that
+was read is gone (its captures were forgotten, say), the table is made anew from nothing.
+
+Everything here may be done twice with the same result, so a run that was killed is begun
+again where the last whole file was.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from pagemill.archive import store as archive
+from pagemill.archive.cdx import Row as Capture
+from pagemill.archive.codec import GzipFault, gzip_decoder
+from pagemill.collection import manifest, parquet
+from pagemill.collection.durable import replace_json
+from pagemill.collection.layout import Layout
+from pagemill.errors import UsageError
+from pagemill.pages.cell import Cell
+from pagemill.pages.family import Family
+from pagemill.pages.history import Validators, capture_cell, changes, fetch_cells
+from pagemill.pages.row_key import row_key
+from pagemill.pages.table import Change, PageTable
+from pagemill.tables import Clusters, Instants, Links, Sketches, Texts
+
+NAME = "pages"
+VERSION = 1
+
+_STATE = "FILLED.json"
+_BATCH_ROWS = 4096
+_HEAD, _HEAD_CONTENT = 4096, 8192
+_ETAG = re.compile(rb"\netag:[ \t]*([^\r\n]{1,1024})", re.IGNORECASE)
+_MODIFIED = re.compile(rb"\nlast-modified:[ \t]*([^\r\n]{1,256})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Linking:
+    """What the table of pages takes from DocViews."""
+
+    name: ClassVar[str] = "docviews"
+    url: Texts
+    fetched_at: Instants
+    topic_links: Links
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Placed:
+    """Pages of any table, for the places where they stand."""
+
+    name: ClassVar[str] = ""
+    url: Texts
+
+
+class Filled(NamedTuple):
+    """What a filling did: how many captures, links and places of rows it wrote."""
+
+    captures: int
+    links: int
+    places: int
+
+
+def fill(layout: Layout, server: str) -> Filled:
+    """Bring the table of pages up to date with the collection.
+
+    Args:
+        layout: the collection, whose lock is held.
+        server: the name under which the tablets are taken.
+
+    Raises:
+        CollectionError: a part of the collection is damaged.
+        SurroundingsError: the disk failed; the same call goes on.
+    """
+    files = [path.stem for path in archive.index_files(layout.archive)]
+    state = _State.read(layout.pages / _STATE)
+    if not state.archive <= set(files):
+        clear(layout)
+        state = _State(set(), {})
+    todo = [name for name in files if name not in state.archive]
+    parts = _changed_parts(layout, state)
+    if not todo and not parts:
+        return Filled(0, 0, 0)
+    captures = links = places = 0
+    with PageTable(layout.pages, server) as table:
+        for name in todo:
+            captures += _put_captures(table, layout.archive, name)
+            state.archive.add(name)
+        for one in parts:
+            found = _put_part(table, one)
+            links, places = links + found[0], places + found[1]
+            state.parts[one.name] = one.stamp
+    live = {name for name, _ in _live(layout)}
+    state.parts = {name: stamp for name, stamp in state.parts.items() if name in live}
+    state.write(layout.pages / _STATE)
+    return Filled(captures, links, places)
+
+
+def clear(layout: Layout) -> None:
+    """Take the whole table of pages away."""
+    shutil.rmtree(layout.pages, ignore_errors=True)
+
+
+def is_filled(layout: Layout) -> bool:
+    """Whether the table of pages tells all that the collection holds."""
+    state = _State.read(layout.pages / _STATE)
+    files = {path.stem for path in archive.index_files(layout.archive)}
+    return state.archive == files and not _changed_parts(layout, state)
+
+
+def stamps(layout: Layout) -> dict[str, int]:
+    """Table and part -> the stamp that places in it bear while they hold."""
+    return {name: stamp[1] for name, stamp in _State.read(layout.pages / _STATE).parts.items()}
+
+
+class _State:
+    """What has been read: archive files, and parts with their stamps."""
+
+    def __init__(self, files: set[str], parts: dict[str, list[int]]) -> None:
+        self.archive = files
+        self.parts = parts
+
+    @classmethod
+    def read(cls, path: Path) -> _State:
+        try:
+            found: Any = json.loads(path.read_text(encoding="utf-8"))
+            if found["version"] == VERSION:
+                return cls(set(found["archive"]), dict(found["parts"]))
+        except (OSError, ValueError, KeyError, TypeError):
+            pass
+        return cls(set(), {})
+
+    def write(self, path: Path) -> None:
+        state = {"version": VERSION, "archive": sorted(self.archive), "parts": self.parts}
+        replace_json(path, state)
+
+
+class _Part(NamedTuple):
+    """A part file that changed since it was read."""
+
+    name: str
+    path: Path
+    stamp: list[int]
+
+    @property
+    def table(self) -> str:
+        return self.name.partition("/")[0]
+
+
+def _live(layout: Layout) -> Iterator[tuple[str, Path]]:
+    """Parts by table and file: a part that a new run took over as it is, is no new one."""
+    for table in (_Linking.name, Sketches.name, Clusters.name):
+        for path in manifest.live_parts(layout, table):
+            yield f"{table}/{path.name}", path
+
+
+def _changed_parts(layout: Layout, state: _State) -> list[_Part]:
+    found: list[_Part] = []
+    for name, path in _live(layout):
+        status = path.stat()
+        stamp = [status.st_size, status.st_mtime_ns]
+        if state.parts.get(name) != stamp:
+            found.append(_Part(name, path, stamp))
+    return found
+
+
+def _put_captures(table: PageTable, folder: Path, name: str) -> int:
+    """The captures of one archive file, with validators and changes."""
+    index = folder / f"{name}.cdxj"
+    rows = list(archive.index_rows(index))
+    found = _validators(folder, rows)
+    keyed = sorted(
+        ((key, row) for row in rows if (key := _key(row.url))), key=lambda pair: pair[0]
+    )
+
+    def change_of(key: str, captures: Iterable[Capture]) -> Change:
+        change = Change(key)
+        known = {(c.at, c.tie): c for c in table.versions(key, Family.CAPTURE)}
+        for capture in captures:
+            cell = capture_cell(key, capture)
+            known[cell.at, cell.tie] = cell
+            change.put(cell)
+            for one in fetch_cells(key, capture, found.get(capture.offset, Validators())):
+                change.put(one)
+        for one in changes(known[version] for version in sorted(known)):
+            change.put(one)
+        return change
+
+    table.commit(
+        change_of(key, [row for _, row in group])
+        for key, group in groupby(keyed, key=lambda pair: pair[0])
+    )
+    return len(keyed)
+
+
+@lru_cache(1 << 14)
+def _key(url: str) -> str:
+    """The key of a row, or ``""`` where an address can have none."""
+    try:
+        return row_key(url)
+    except UsageError:
+        return ""
+
+
+def _validators(folder: Path, rows: list[Capture]) -> dict[int, Validators]:
+    """Offset -> what the answer there states, for those that state anything."""
+    found: dict[int, Validators] = {}
+    pointers = sorted(
+        archive.Pointer(row.file, row.offset, min(row.length, _HEAD))
+        for row in rows
+        if row.status
+    )
+    for pointer, data in archive.read_members(folder, pointers):
+        stated = validators(_content(data))
+        if any(stated):
+            found[pointer.offset] = stated
+    return found
+
+
+def _content(data: bytes) -> bytes:
+    """The first bytes of a member that may be cut."""
+    try:
+        return gzip_decoder().decompress(data, _HEAD_CONTENT)
+    except GzipFault:
+        return b""
+
+
+def validators(record: bytes) -> Validators:
+    """What the HTTP header in the first bytes of a WARC record states."""
+    begin = record.find(b"\r\n\r\n") + 4
+    end = record.find(b"\r\n\r\n", begin)
+    head = record[begin : end if end > 0 else len(record)]
+    etag, modified = _ETAG.search(head), _MODIFIED.search(head)
+    return Validators(
+        etag=etag[1].decode("latin-1").strip() if etag else "",
+        modified=modified[1].decode("latin-1").strip() if modified else "",
+    )
+
+
+def _put_part(table: PageTable, part: _Part) -> tuple[int, int]:
+    """The links and places of a part; how many of each."""
+    is_linking = part.table == _Linking.name
+    links = places = number = 0
+    for batch in parquet.batches(_Linking if is_linking else _Placed, part.path):
+        columns: Any = batch.columns()
+        cells: list[Cell] = []
+        for row, url in enumerate(columns.url):
+            key = _key(url)
+            if not key:
+                continue
+            cells.append(_place(key, part, number + row))
+            places += 1
+            if is_linking:
+                cells += _anchors(key, columns.fetched_at[row], columns.topic_links[row])
+        number += len(columns.url)
+        links += sum(cell.family is Family.ANCHOR for cell in cells)
+        table.commit(_change(cell) for cell in cells)
+    return links, places
+
+
+def _change(cell: Cell) -> Change:
+    change = Change(cell.row)
+    change.put(cell)
+    return change
+
+
+def _place(key: str, part: _Part, row: int) -> Cell:
+    value = f"{part.path.name}:{row}:{part.stamp[1]}".encode()
+    # One version only: an older place says nothing any more.
+    return Cell(key, Family.DERIVED, part.table, _FIRST, value)
+
+
+_FIRST = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def _anchors(key: str, fetched_at: np.datetime64, links: list[dict[str, str]]) -> list[Cell]:
+    """A cell in each row that a page links to."""
+    texts: dict[str, list[str]] = {}
+    for link in links:
+        target = _key(link["url"].partition("#")[0])
+        text = " ".join(link["text"].split())
+        if target and text and text not in texts.setdefault(target, []):
+            texts[target].append(text)
+    at: datetime = fetched_at.astype("datetime64[us]").item().replace(tzinfo=UTC)
+    return [
+        Cell(
+            row=target,
+            family=Family.ANCHOR,
+            column=key,
+            at=at,
+            value="\n".join(found).encode("utf-8", "backslashreplace"),
+        )
+        for target, found in texts.items()
+        if found
+    ]

@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from material.rangeserver import served
+from pagemill.archive.ranges import FolderRanges, HttpRanges, StoreRanges, open_ranges
+from pagemill.errors import SurroundingsError, UsageError
+
+DATA = bytes(range(200))
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "a b.bin").write_bytes(DATA)
+    return tmp_path
+
+
+def test_a_folder_gives_stretches(root: Path):
+    files = open_ranges(str(root))
+    assert isinstance(files, FolderRanges)
+    assert files.read("a b.bin", 20, 5) == DATA[20:25]
+    assert files.read("a b.bin", 190, 50) == DATA[190:]
+    assert files.size("a b.bin") == len(DATA)
+    with pytest.raises(SurroundingsError, match="none"):
+        files.read("none", 0, 1)
+    with pytest.raises(SurroundingsError, match="none"):
+        files.size("none")
+
+
+@pytest.mark.parametrize("knows_ranges", [True, False])
+def test_a_server_gives_stretches_by_one_request_each(root: Path, knows_ranges: bool):
+    with served(root, knows_ranges=knows_ranges) as (address, log):
+        files = open_ranges(address)
+        assert files.read("a b.bin", 20, 5) == DATA[20:25]
+        assert log == [("/a%20b.bin", "bytes=20-24")]
+        assert files.read("a b.bin", 190, 50) == DATA[190:]
+        assert files.read("a b.bin", 300, 5) == b""
+        assert files.read("a b.bin", 0, 0) == b""
+        assert files.size("a b.bin") == len(DATA)
+        with pytest.raises(SurroundingsError, match="404"):
+            files.read("none", 0, 1)
+
+
+def test_a_busy_server_is_asked_again_later_and_later(root: Path):
+    waits: list[float] = []
+    with served(root, busy=(503, 429)) as (address, log):
+        files = HttpRanges(address, wait=waits.append)
+        assert files.read("a b.bin", 0, 2) == DATA[:2]
+    assert (waits, len(log)) == ([2.0, 4.0], 3)
+    with served(root, busy=(503,) * 9) as (address, log):
+        files = HttpRanges(address, wait=waits.append)
+        with pytest.raises(SurroundingsError, match="503"):
+            files.read("a b.bin", 0, 2)
+    with pytest.raises(SurroundingsError, match="does not answer"):
+        HttpRanges("http://127.0.0.1:9", wait=waits.append).size("a")
+
+
+def test_a_store_gives_stretches():
+    fsspec = pytest.importorskip("fsspec")
+    fsspec.filesystem("memory").pipe("/bucket/a.bin", DATA)
+    files = open_ranges("memory://bucket")
+    assert isinstance(files, StoreRanges)
+    assert files.read("a.bin", 20, 5) == DATA[20:25]
+    assert files.read("a.bin", 20, 0) == b""
+    assert files.size("a.bin") == len(DATA)
+    for call in (lambda: files.read("none", 0, 1), lambda: files.size("none")):
+        with pytest.raises(SurroundingsError, match="none"):
+            call()
+
+
+def test_an_unknown_kind_of_address_is_refused():
+    with pytest.raises(UsageError, match="remote"):
+        open_ranges("zzz://bucket")

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import base64
+import hashlib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from material import archives, warcs
+from pagemill.archive.verify import digest_holds, verified
+from pagemill.errors import UsageError
+
+DATE = "2026-01-02T03:04:05Z"
+
+
+def digest(data: bytes) -> str:
+    return "sha1:" + base64.b32encode(hashlib.sha1(data).digest()).decode()  # noqa: S324
+
+
+def page(name: str, stated: str = "") -> bytes:
+    block = archives.page(name)
+    fields = (("WARC-Block-Digest", stated or digest(block)),)
+    return warcs.record("response", f"http://example.org/{name}", block, DATE, fields)
+
+
+def kinds(path: Path) -> list[tuple[int, str]]:
+    return [(one.offset, one.kind) for one in verified(path).damage]
+
+
+def test_sound_files_have_no_damage(tmp_path: Path):
+    path = warcs.write(tmp_path / "a.warc.gz", map(page, "abc"))
+    found = verified(path)
+    assert (found.records, found.digests, found.damage) == (3, 3, [])
+    arc = tmp_path / "a.arc"
+    arc.write_bytes(archives.arc_head() + archives.arc_record("http://a.org/", b"x"))
+    assert verified(arc).records == 2
+
+
+def test_a_cut_and_a_wrong_digest_are_told_with_their_place(tmp_path: Path):
+    members = [warcs.member(page(n)) for n in "ab"]
+    wrong = warcs.member(page("c", digest(b"other")))
+    path = tmp_path / "a.warc.gz"
+    path.write_bytes(b"".join([*members, wrong, members[0][:-9]]))
+    third = sum(map(len, members))
+    assert kinds(path) == [(third, "wrong block digest"), (third + len(wrong), "cut off")]
+
+
+def test_digests_that_never_hold_are_their_writers_fault(tmp_path: Path):
+    records = [page(name, digest(b"other")) for name in "abc"]
+    assert kinds(warcs.write(tmp_path / "a.warc.gz", records)) == []
+
+
+def test_a_wacz_is_held_against_its_list(tmp_path: Path):
+    path = tmp_path / "a.wacz"
+    with zipfile.ZipFile(path, "w") as bundle:
+        bundle.writestr("archive/a.warc", page("a"))
+        bundle.writestr("extra.txt", b"x")
+        bundle.writestr(
+            "datapackage.json",
+            '{"resources": [{"path": "archive/a.warc", "hash": "sha256:0"},'
+            '{"path": "gone", "hash": "sha256:0"}]}',
+        )
+    found = verified(path)
+    assert found.records == 1
+    assert [(one.file.partition("!")[2], one.kind) for one in found.damage] == [
+        ("archive/a.warc", "wrong digest"),
+        ("gone", "missing"),
+        ("extra.txt", "not in the list of files"),
+    ]
+    with zipfile.ZipFile(path, "w") as bundle:
+        bundle.writestr("archive/a.warc", page("a"))
+    assert [one.kind for one in verified(path).damage] == ["missing"]
+    with zipfile.ZipFile(path, "a") as bundle:
+        bundle.writestr("datapackage.json", "[]")
+    assert verified(path).damage[0].kind.startswith("damaged list of files")
+
+
+@pytest.mark.parametrize("name", ["sha1", "sha256", "md5", "sha-512"])
+def test_digests_of_the_usual_kinds_are_known(name: str):
+    found = hashlib.new(name.replace("-", ""), b"x")
+    assert digest_holds(f"{name}:{found.hexdigest()}", b"x")
+    assert digest_holds(f"{name}:{base64.b32encode(found.digest()).decode()}", b"x")
+    assert digest_holds(f"{name}:{found.hexdigest()}", b"y") is False
+    assert digest_holds("crc:1", b"x") is None
+
+
+def test_what_is_no_archive_is_refused(tmp_path: Path):
+    (tmp_path / "a.bin").write_bytes(bytes(range(256)))
+    with pytest.raises(UsageError, match="not one of"):
+        verified(tmp_path / "a.bin")

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pagemill.dedup.duplicates import Encoded, find_duplicates, find_duplicates_on_disk
+from pagemill.dedup.spill import texts as spill
+from pagemill.dedup.spill.texts import Picked, SpilledTexts, lengths, picked, pieces
+from pagemill.errors import UsageError
+
+TEXTS = [
+    "one two three four five",
+    "",
+    "中文的文章",
+    "half \ud800 a pair",
+    "one  two three four five",
+]
+
+
+def test_texts_come_back_as_they_were(tmp_path):
+    with SpilledTexts(tmp_path) as texts:
+        for text in TEXTS:
+            texts.append(text)
+        texts.whole()
+        assert list(texts) == TEXTS
+        assert texts[1:3] == TEXTS[1:3]
+        assert lengths(texts).tolist() == [len(text) for text in TEXTS]
+        assert not list(tmp_path.iterdir())  # the file has no name that could be left behind
+        picked = Picked(texts, np.array([2, 0]))
+        assert list(picked) == [TEXTS[2], TEXTS[0]]
+        assert picked[0:1] == [TEXTS[2]]
+        assert picked[1] == TEXTS[0]
+        assert lengths(picked).tolist() == [5, 23]
+
+
+def test_duplicates_on_disk_are_those_in_memory(tmp_path):
+    words = [f"w{number}" for number in range(300)]
+    docs = [
+        (f"d{number:03}", " ".join(words[number % 60 : number % 60 + 100 + number % 7]))
+        for number in range(200, 0, -1)
+    ]
+    docs += [(f"t{number}", text) for number, text in enumerate(TEXTS)]
+    memory, disk = find_duplicates(docs), find_duplicates_on_disk(iter(docs), tmp_path)
+    assert list(disk.pairs) == list(memory.pairs)
+    assert disk.clusters == memory.clusters
+    assert (disk.empty, disk.wordless) == (memory.empty, memory.wordless)
+
+
+def test_encoded_texts_give_the_same(tmp_path):
+    docs = [(f"d{number}", text) for number, text in enumerate(TEXTS) if number != 3]
+    docs += [
+        ("e", "Grüße an alle, die das hier lesen"),
+        ("f", "grüße an alle die das hier lesen"),
+    ]
+    data = [text.encode() for _, text in docs]
+    offsets = np.cumsum([3, *map(len, data)])
+    encoded = Encoded([name for name, _ in docs], b"xyz" + b"".join(data), offsets)
+    memory, disk = find_duplicates(docs), find_duplicates_on_disk([encoded], tmp_path)
+    assert list(disk.pairs) == list(memory.pairs)
+    assert disk.clusters == memory.clusters
+    assert len(disk.clusters) == 2
+
+
+@pytest.mark.parametrize("size", [1, 30, 1 << 20])
+def test_pieces_hold_every_text_once(tmp_path, monkeypatch, size):
+    monkeypatch.setattr(spill, "_CHUNK", size)
+    numbers = np.array([4, 0, 2])
+    with SpilledTexts(tmp_path) as texts:
+        for text in TEXTS:
+            texts.append(text)
+        texts.whole()
+        for source in (picked(texts, numbers), picked(TEXTS, numbers)):
+            found = {
+                int(row): text
+                for rows, part in pieces(source, size)
+                for row, text in zip(rows, part, strict=True)
+                if row >= 0
+            }
+            assert [found[row] for row in range(3)] == [TEXTS[number] for number in numbers]
+
+
+def test_an_id_that_comes_twice_is_refused(tmp_path):
+    with pytest.raises(UsageError, match="twice"):
+        find_duplicates_on_disk([("a", "x"), ("a", "y")], tmp_path)

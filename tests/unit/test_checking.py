@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import pagemill
+from pagemill.errors import UsageError
+
+
+@pytest.fixture
+def copy(built, tmp_path: Path) -> Path:
+    shutil.copytree(built.root, tmp_path / "copy")
+    return tmp_path / "copy"
+
+
+def test_a_sound_collection_is_clean(copy: Path):
+    report = pagemill.check(copy)
+    assert report.is_clean
+    assert report.files[0].digests == 9 or report.files[0].digests > 3
+    assert {Path(one.file).parent.parent.name for one in report.files[1:]} >= {
+        "captures",
+        "docviews",
+        "clusters",
+    }
+
+
+def test_damage_in_archive_index_and_tables_is_told(copy: Path):
+    [warc] = (copy / "archive").glob("*.warc.gz")
+    data = bytearray(warc.read_bytes())
+    data[-40] ^= 255
+    warc.write_bytes(data)
+    [part] = (copy / "tables" / "docviews").rglob("*.parquet")
+    part.write_bytes(part.read_bytes()[:-30])
+    report = pagemill.check([copy])
+    kinds = [(Path(one.file).name, one.offset) for one in report.damage]
+    assert any(name == warc.name and offset > 0 for name, offset in kinds)
+    assert any(offset == -1 for _, offset in kinds)
+    assert not report.is_clean
+    index = warc.with_name("00000.cdxj")
+    index.write_text(index.read_text().replace('"offset": "', '"offset": "9'))
+    assert "not what the index says" in {one.kind for one in pagemill.check(copy).damage}
+    index.write_text("no line\n")
+    assert any("cannot be read" in one.kind for one in pagemill.check(copy).damage)
+    index.unlink()
+    assert any("is missing" in one.kind for one in pagemill.check(copy).damage)
+
+
+def test_what_is_neither_archive_nor_collection_is_refused(tmp_path: Path):
+    with pytest.raises(UsageError, match="no collection"):
+        pagemill.check(tmp_path)
+    with pytest.raises(UsageError, match="no such file"):
+        pagemill.check(tmp_path / "none")
