@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from pagemill.version import __version__
+from pagemill.model.version import __version__
 
 TYPE_CHECKING = False  # what typing says too, without the cost of loading it
 if TYPE_CHECKING:

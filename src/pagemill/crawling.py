@@ -37,7 +37,7 @@ from pagemill.html.url import normalized
 from pagemill.model.progress import Event, Progress
 from pagemill.model.report import CrawlReport
 from pagemill.model.run import RunRecord
-from pagemill.version import __version__
+from pagemill.model.version import __version__
 
 NAME = "crawl"
 VERSION = 1

@@ -1,5 +1,5 @@
 import pagemill
-from pagemill.version import __version__
+from pagemill.model.version import __version__
 
 
 def test_the_package_and_the_crawler_tell_the_same_version():
