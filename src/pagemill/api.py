@@ -182,7 +182,7 @@ class Collection:
             UsageError: a seed is no web address, or a setting is wrong.
             SurroundingsError: the disk failed, or the collection is in use.
         """
-        from pagemill.crawling import CrawlOrder, changed, crawl
+        from pagemill.crawling.crawl import CrawlOrder, changed, crawl
 
         params = changed(self.config.crawl, settings)
         order = CrawlOrder(
