@@ -29,6 +29,11 @@ WIDTH = "88"
 # What a column means, where no noun of pagemill.model says it already.
 MEANINGS = {
     "url_hash": "first 8 bytes of BLAKE2b-64 of the URL, big-endian; orders all tables",
+    "outcome": "`fetched`, `redirect`, `failed`, `refused`, `slowed` or `later`",
+    "size": "bytes of the body received",
+    "took": "seconds",
+    "depth": "links from a seed",
+    "target": "where a redirect leads",
     "payload_bytes": "bytes of the payload",
     "warc_file": "file name below `archive/`",
     "warc_offset": "bytes from the start of that file to the record",

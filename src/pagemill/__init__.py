@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from pagemill.model.version import __version__
+
 TYPE_CHECKING = False  # what typing says too, without the cost of loading it
 if TYPE_CHECKING:
     from typing import Any
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
     from pagemill.purifying import docviews
     from pagemill.view.assemble import docview
 
-__version__ = "0.1.0"
 
 __all__ = [
     "Cluster",

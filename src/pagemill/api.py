@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pagemill.model.progress import Event, Progress
     from pagemill.model.report import (
         BuildReport,
+        CrawlReport,
         Explanation,
         ExportReport,
         ForgetReport,
@@ -156,6 +157,43 @@ class Collection:
                 base=base,
             )
             return import_sources(self._layout, order, progress=progress or _silent, now=_now)
+
+    def crawl(
+        self,
+        seeds: Sequence[str] = (),
+        *,
+        allow_networks: Sequence[str] = (),
+        resolve: Mapping[str, str] | None = None,
+        dry_run: bool = False,
+        progress: Progress | None = None,
+        **settings: str | float,
+    ) -> CrawlReport:
+        """Fetch pages from the web into the archive.
+
+        Args:
+            seeds: where to begin; none to go on with what is queued.
+            allow_networks: private networks that may be asked, such as ``127.0.0.0/8``.
+            resolve: name -> address, for names that are not to be looked up.
+            dry_run: only tell what would be asked for first.
+            progress: told how far the work has come.
+            settings: what differs from ``[crawl]`` of ``collection.toml``.
+
+        Raises:
+            UsageError: a seed is no web address, or a setting is wrong.
+            SurroundingsError: the disk failed, or the collection is in use.
+        """
+        from pagemill.crawling.crawl import CrawlOrder, changed, crawl
+
+        params = changed(self.config.crawl, settings)
+        order = CrawlOrder(
+            seeds=tuple(seeds),
+            params=params,
+            networks=tuple(allow_networks),
+            names=resolve,
+            dry_run=dry_run,
+        )
+        with writing(self._layout), naming(self.root):
+            return crawl(self._layout, order, progress=progress or _silent)
 
     def build(
         self, *, workers: int | None = None, progress: Progress | None = None

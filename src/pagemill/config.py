@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from pagemill.archive.params import ArchiveParams
 from pagemill.convert.params import ConvertParams
+from pagemill.crawl.params import CrawlParams
 from pagemill.dedup.params import DedupParams
 from pagemill.errors import ConfigError
 from pagemill.index.params import IndexParams
@@ -34,6 +35,7 @@ class Config:
     """All of ``collection.toml``: one attribute for each table in it."""
 
     collection: CollectionParams = field(default_factory=CollectionParams)
+    crawl: CrawlParams = field(default_factory=CrawlParams)
     archive: ArchiveParams = field(default_factory=ArchiveParams)
     convert: ConvertParams = field(default_factory=ConvertParams)
     view: ViewParams = field(default_factory=ViewParams)
@@ -44,6 +46,7 @@ class Config:
 
 _SECTIONS: dict[str, type[Any]] = {
     "collection": CollectionParams,
+    "crawl": CrawlParams,
     "archive": ArchiveParams,
     "convert": ConvertParams,
     "view": ViewParams,

@@ -4,6 +4,7 @@ A table is a frozen dataclass of equally long columns. Its Arrow schema is read 
 annotations, so a column is named here and nowhere else. ``name`` is the folder under
 ``tables/``. A class with the ``name`` of one above it reads some columns of that table.
 
+    crawl -> Fetches
     archive -> Captures -> DocViews -> Sketches -> Candidates -> Verified -> Pairs, Clusters
 """
 
@@ -25,6 +26,26 @@ Int64s = NDArray[np.int64]
 UInt64s = NDArray[np.uint64]
 Float64s = NDArray[np.float64]
 Minima = NDArray[np.uint32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fetches:
+    """One row for each attempt of a crawl to fetch an address, in the order of their ends.
+
+    It lies in ``crawl/log``, because it is a source, not derived from the archive.
+    """
+
+    name: ClassVar[str] = "fetches"
+    url: Texts
+    fetched_at: Instants
+    status: Int32s
+    outcome: Texts
+    reason: Texts
+    detail: Texts
+    size: Int64s
+    took: Float64s
+    depth: Int32s
+    target: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

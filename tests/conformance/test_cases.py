@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 import pagemill
-from material import outcome, warcs
+from material import outcome, site, warcs
+from pagemill.crawl import robots
+from pagemill.crawl.reading import feed, sitemap
 from pagemill.html.identity import frontier_key, sendable
 
 FOLDER = Path(__file__).parent / "cases"
@@ -255,6 +257,62 @@ def _as_page(doc: Case) -> str:
     return json.dumps({"url": url, "html": page}, ensure_ascii=False) + "\n"
 
 
+def check_robots(case: Case, _: Surroundings) -> None:
+    rules = robots.parsed((FOLDER / case["input"]).read_bytes())
+    for agent, url, allowed in case["check"]["probes"]:
+        expect(rules.allows(agent, url) == allowed, f"{agent} and {url}: not {allowed}")
+    expect(rules.sitemaps == case.get("sitemaps", []), f"sitemaps: {rules.sitemaps}")
+
+
+def check_feed(case: Case, _: Surroundings) -> None:
+    check = case["check"]
+    items = feed.parsed((FOLDER / case["input"]).read_bytes(), case.get("url", "")).items
+    found = {
+        "entries": len(items),
+        "dates_utc": [item.at and item.at.isoformat()[:19] for item in items],
+        "links": [item.url for item in items],
+        "titles": [item.title for item in items],
+    }
+    for name in found.keys() & check.keys():
+        expect(found[name] == check[name], f"{name}: {found[name]}")
+
+
+def check_sitemap(case: Case, _: Surroundings) -> None:
+    entries = sitemap.parsed((FOLDER / case["input"]).read_bytes(), case["url"]).entries
+    expect([one.url for one in entries] == case["check"]["urls"], f"addresses: {entries}")
+    days = [one.lastmod and one.lastmod.date().isoformat() for one in entries]
+    expect(days == case["check"]["lastmod"], f"dates: {days}")
+
+
+def check_crawl(case: Case, surroundings: Surroundings) -> None:
+    place, run_pagemill = surroundings
+    check, root = case["check"], place / "c"
+    outcome.assert_done(run_pagemill("init", root))
+    with site.running((FOLDER / case["input"]).read_text()) as served:
+        words = ("--delay", "0.05", "--allow-network", "127.0.0.0/8")
+        result = run_pagemill("crawl", root, served.url, *words)
+        outcome.assert_calm(result)
+        paths = served.paths()
+        good = set(served.paths(200))
+        late = [hit for hit in served.hits if hit.note == "inside"]
+    pagemill.Collection.open(root).build(workers=1)
+    kept = [
+        view.url.removeprefix(served.url.rstrip("/"))
+        for view in pagemill.Collection.open(root).docviews()
+    ]
+    for path in (*check.get("stored_once", ()), *check.get("stored", ())):
+        expect(kept.count(path) == 1, f"{path} is stored {kept.count(path)} times")
+    for path, most in check.get("max_hits", {}).items():
+        expect(paths.count(path) <= most, f"{path} was asked for {paths.count(path)} times")
+    expect(set(check.get("must_fetch_200", ())) <= good, f"fetched: {sorted(good)}")
+    starts = tuple(check.get("must_fetch_prefix", ())[1:])
+    wanted = [path for path in good if path == "/" or path.startswith(starts)]
+    expect(len(wanted) >= check.get("must_fetch_count", 0), f"fetched: {sorted(wanted)}")
+    expect(len(paths) <= check.get("max_total_fetches", len(paths)), f"{len(paths)} requests")
+    most = check.get("requests_inside_retry_after_window_at_most", len(late))
+    expect(len(late) <= most, f"{len(late)} requests while the site asked for none")
+
+
 CHECKS: dict[str, Callable[[Case, Surroundings], None]] = {
     "extract": check_extract,
     "extract_repeat": check_extract_repeat,
@@ -267,6 +325,10 @@ CHECKS: dict[str, Callable[[Case, Surroundings], None]] = {
     "dedup_chain": check_dedup_chain,
     "warc": check_warc,
     "search": check_search,
+    "robots": check_robots,
+    "feed": check_feed,
+    "sitemap": check_sitemap,
+    "crawl": check_crawl,
 }
 
 

@@ -59,7 +59,10 @@ def test_the_scripts_that_the_readme_names_can_be_run():
 
 def test_the_commands_of_the_readme_run_in_their_order(folder):
     for line in shown_commands(README):
-        result = run(folder, "-m", "pagemill", *shlex.split(line)[1:])
+        words = shlex.split(line)[1:]
+        if words[0] == "crawl":  # asks nobody: the guard refuses the address
+            words += ["--resolve", "www.example.org=127.0.0.1"]
+        result = run(folder, "-m", "pagemill", *words)
         assert result.returncode in {0, 1}, f"{line}\n{result.stderr}"
         assert result.stdout, line
         assert "Traceback" not in result.stderr

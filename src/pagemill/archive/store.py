@@ -15,6 +15,7 @@ import re
 import uuid
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime
 from hashlib import sha1
 from pathlib import Path
 from types import TracebackType
@@ -92,30 +93,37 @@ class Appender:
             DocumentError: the payload is over the limit; nothing was added.
             SurroundingsError: the disk is full or may not be written.
         """
-        got = taken_apart(record)
-        seen = captured(record, got, limit=self._payload_limit, digest=digest)
-        payload_digest, data = _stored(record, got.body, self._compression)
+        row, data, _ = prepared(
+            record,
+            limit=self._payload_limit,
+            digest=digest,
+            compression=self._compression,
+        )
+        return self.put(row, data)
+
+    def put(self, row: Row, data: bytes) -> Row:
+        """Add a capture that :func:`prepared` made ready; its row says where it will stand.
+
+        Raises:
+            SurroundingsError: the disk is full or may not be written.
+        """
         with _reporting(self._folder):
             if self._draft is None:
                 self._draft = _Draft(self._folder, self._number)
-                self._draft.put(member(_warcinfo(record, self._draft.name)))
-            draft = self._draft
-            row = Row(
-                url=seen.url,
-                fetched_at=seen.fetched_at,
-                kind=seen.kind,
-                status=seen.status,
-                media_type=seen.media_type,
-                payload_digest=payload_digest,
-                block_digest=seen.block_digest,
-                payload_bytes=len(seen.payload),
-                file=draft.name,
-                offset=draft.size,
-                length=len(data),
-                detected=recognised(seen.payload, seen.media_type),
-            )
-            draft.put(data, row)
-        return row
+                self._draft.put(member(_warcinfo(row.fetched_at, self._draft.name)))
+            placed = _moved(row, self._draft.name, self._draft.size)
+            self._draft.put(data, placed)
+        return placed
+
+    def put_beside(self, data: bytes) -> None:
+        """Add a member that is no capture, such as the request, behind the capture last put.
+
+        Raises:
+            SurroundingsError: the disk is full or may not be written.
+        """
+        if self._draft is not None:
+            with _reporting(self._folder):
+                self._draft.put(data)
 
     @property
     def is_full(self) -> bool:
@@ -162,6 +170,34 @@ class Appender:
             self.commit()
         else:
             self.abandon()
+
+
+def prepared(
+    record: Record, *, limit: int = PAYLOAD_LIMIT, digest: str = "", compression: str = FAST
+) -> tuple[Row, bytes, Capture]:
+    """A capture's index row (without its place), its compressed member, and what it holds.
+
+    Raises:
+        DocumentError: the payload is over the limit.
+    """
+    got = taken_apart(record)
+    seen = captured(record, got, limit=limit, digest=digest)
+    payload_digest, data = _stored(record, got.body, compression)
+    row = Row(
+        url=seen.url,
+        fetched_at=seen.fetched_at,
+        kind=seen.kind,
+        status=seen.status,
+        media_type=seen.media_type,
+        payload_digest=payload_digest,
+        block_digest=seen.block_digest,
+        payload_bytes=len(seen.payload),
+        file="",
+        offset=0,
+        length=len(data),
+        detected=recognised(seen.payload, seen.media_type),
+    )
+    return row, data, seen
 
 
 def captures(folder: Path) -> Iterator[Row]:
@@ -410,13 +446,13 @@ def _stored(record: Record, body: bytes, compression: str) -> tuple[str, bytes]:
     return digest, record.member or member(record, compression)
 
 
-def _warcinfo(first: Record, name: str) -> Record:
+def _warcinfo(dated: datetime, name: str) -> Record:
     """The record that opens a file; dated as its first capture, so that it never varies."""
     return Record(
         url="",
-        fetched_at=first.fetched_at,
+        fetched_at=dated,
         kind="warcinfo",
-        record_id=f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'{name} {first.fetched_at}')}>",
+        record_id=f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'{name} {dated}')}>",
         content_type="application/warc-fields",
         block=_SOFTWARE,
         fields=(("WARC-Filename", name),),

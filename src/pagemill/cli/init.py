@@ -21,5 +21,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> bool:
     """Make the folder."""
     Collection.create(args.dir)
-    console.say(f"{args.dir}: an empty collection. Next: pagemill import {args.dir} SOURCE...")
+    console.say(
+        f"{args.dir}: an empty collection. Next: pagemill import {args.dir} SOURCE... "
+        f"or pagemill crawl {args.dir} URL..."
+    )
     return True

@@ -28,6 +28,7 @@ NOT_DONE = 3
 
 VERBS = {
     "init": "make an empty collection",
+    "crawl": "fetch pages from the web into the collection's archive",
     "import": "take pages into the collection's archive",
     "build": "purify pages, find duplicates, index: whatever is missing or changed",
     "view": "show one page purified, as a DocView",
@@ -44,7 +45,8 @@ VERBS = {
 """Every verb in the order of the work, with the line that ``--help`` shows for it."""
 
 MODULES = {
-    "import": "import_",
+    "crawl": "intake.crawl",
+    "import": "intake.import_",
     "compare-methods": "compare_methods",
     "history": "inspect.history",
     "check": "inspect.check",

@@ -56,6 +56,11 @@ class Layout:
         return self.root / "import.json"
 
     @property
+    def crawl(self) -> Path:
+        """The crawl: its own table with the frontier, and its log."""
+        return self.root / "crawl"
+
+    @property
     def forgotten(self) -> Path:
         """What was forgotten and must not be taken in again."""
         return self.root / "forgotten.jsonl"

@@ -59,6 +59,42 @@ class ImportReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CrawlReport:
+    """What one crawl, or its continuation, came to.
+
+    Attributes:
+        ended: why it ended.
+        fetched: answers kept in the archive.
+        received: bytes of bodies received.
+        queued: addresses still to be asked for.
+        outcomes: attempts by what came of them.
+        failures: addresses without an answer, by reason.
+        refusals: addresses that were not asked for, by reason.
+        statuses: answers by HTTP status.
+        hidden: pages that show little, by class of the deep web: login, form only, script only.
+        took_s: seconds on the clock.
+        first: of a dry run, the addresses that would be asked for first.
+    """
+
+    ended: str
+    fetched: int
+    received: int
+    queued: int
+    outcomes: dict[str, int]
+    failures: dict[str, int]
+    refusals: dict[str, int]
+    statuses: dict[str, int]
+    hidden: dict[str, int]
+    took_s: float
+    first: tuple[str, ...] = ()
+
+    @property
+    def is_clean(self) -> bool:
+        """Every address that was asked for gave an answer."""
+        return not self.failures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Funnel:
     """How many rows are left at each narrowing, from the archive to the kept pages.
 

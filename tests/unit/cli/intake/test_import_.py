@@ -1,4 +1,4 @@
-from pagemill.cli.import_ import show
+from pagemill.cli.intake.import_ import show
 from pagemill.model.capture import Damage
 from pagemill.model.report import ImportReport
 

@@ -1,0 +1,116 @@
+"""``pagemill crawl``: fetch a site into the archive."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+
+from pagemill.api import Collection
+from pagemill.cli.arguments import add_collection, add_json, add_quiet, natural
+from pagemill.cli.console import Console
+from pagemill.model.report import CrawlReport
+
+DESCRIPTION = """Fetch pages from the web into the archive of the collection DIR, beginning
+with each URL and following links within the scope. robots.txt is obeyed, a host is
+asked one page at a time with a pause between, and private addresses are never
+asked unless --allow-network names them. A crawl that was stopped or killed goes on
+when it is repeated, with or without URLs. Every setting also stands in [crawl] of
+collection.toml."""
+EXAMPLE = """pagemill crawl my.collection https://www.example.org/ --contact me@example.org
+pagemill crawl my.collection --max-pages 1000"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare the verb's arguments."""
+    add_collection(parser)
+    parser.add_argument("urls", metavar="URL", nargs="*", help="where to begin")
+    parser.add_argument("--contact", metavar="ADDRESS", help="who can be asked about the crawl")
+    parser.add_argument(
+        "--scope",
+        choices=("host", "domain", "prefix", "page", "web"),
+        help="how far from the URLs to go",
+    )
+    parser.add_argument("--depth", metavar="N", type=natural, help="most links from a URL")
+    parser.add_argument(
+        "--delay", metavar="SECONDS", type=_seconds, help="pause between requests to a host"
+    )
+    parser.add_argument("--max-pages", metavar="N", type=natural, help="end after N pages")
+    parser.add_argument("--max-bytes", metavar="N", type=natural, help="end after N bytes")
+    parser.add_argument(
+        "--max-time", metavar="SECONDS", type=_seconds, help="end after this time"
+    )
+    parser.add_argument(
+        "--allow-network",
+        metavar="CIDR",
+        action="append",
+        default=[],
+        help="private network that may be asked, such as 192.168.1.0/24; repeatable",
+    )
+    parser.add_argument(
+        "--resolve",
+        metavar="NAME=ADDRESS",
+        action="append",
+        default=[],
+        type=_pair,
+        help="address of a name that is not to be looked up; repeatable",
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="show what would be asked for first; ask nobody"
+    )
+    add_json(parser)
+    add_quiet(parser)
+
+
+def run(args: Namespace, console: Console) -> bool:
+    """Crawl and show what it came to."""
+    collection = Collection.open(args.dir)
+    names = ("contact", "scope", "depth", "delay", "max_pages", "max_bytes", "max_time")
+    settings = {name: getattr(args, name) for name in names if getattr(args, name) is not None}
+    with console.progress("crawl") as progress:
+        report = collection.crawl(
+            args.urls,
+            allow_networks=args.allow_network,
+            resolve=dict(args.resolve),
+            dry_run=args.dry_run,
+            progress=progress,
+            **settings,
+        )
+    show(report, console)
+    return report.is_clean
+
+
+def show(report: CrawlReport, console: Console) -> None:
+    """Print what a crawl came to."""
+    if console.is_json:
+        console.json(report)
+        return
+    console.say(
+        f"{report.fetched:,} answers kept, {report.received:,} bytes received in "
+        f"{report.took_s:,.0f} s; {report.queued:,} addresses still queued"
+    )
+    console.say(f"ended: {report.ended}")
+    for url in report.first:
+        console.say(f"  next: {url}")
+    for what, counts in (
+        ("failed", report.failures),
+        ("not asked for", report.refusals),
+        ("show little", report.hidden),
+    ):
+        for reason, count in counts.items():
+            console.say(f"  {count:,} {what}: {reason}")
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < float("inf"):
+        raise ArgumentTypeError(f"{text!r} is no number of seconds of at least 0")
+    return seconds
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, address = text.partition("=")
+    if not equals or not name or not address:
+        raise ArgumentTypeError(f"{text!r} must be written as name=address")
+    return name, address

@@ -1,0 +1,437 @@
+"""Which address next: every address once, the best first, each host in its own time.
+
+As in Mercator there are front queues by priority and back queues by host. Here the front
+queues hold hosts, each under the priority of its best address, and a back queue holds the
+addresses of one host in order of priority; a heap holds, for the hosts whose turn it can be,
+the instant from which they may be asked. All queues lie on disk; memory holds the heap, the
+first addresses of the hosts in it, and the addresses met last. It grows with neither hosts nor
+addresses.
+
+Whatever happens to an address is written in one step with the addresses found on its page, so
+that a kill at any moment loses none and repeats only what was under way. Nothing here reads a
+clock.
+
+Source: Heydon, Najork 1999, "Mercator: A scalable, extensible Web crawler"; IIR section 20.2.3.
+"""
+
+from __future__ import annotations
+
+import heapq
+import json
+from bisect import insort
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from hashlib import blake2b
+from struct import Struct
+from typing import Any, Final
+
+from pagemill.crawl.cells import Cells
+from pagemill.crawl.politeness import HostPace, Pace
+
+LEVELS: Final = 8
+"""Priorities: 0 is asked first."""
+
+_PAGE, _QUEUE, _HOST, _FRONT, _META = b"p", b"q", b"h", b"w", b"m"
+_PAGE_HEAD: Final = Struct("<cHH")
+_QUEUE_HEAD: Final = Struct("<16sHBB")
+_HOST_HEAD: Final = Struct("<10sQddHH")
+_LOADED: Final = 64
+_KNOWN_HOSTS: Final = 20_000
+_RECENT: Final = 100_000
+
+
+class State(Enum):
+    """What has become of an address."""
+
+    QUEUED = b"q"
+    FETCHED = b"f"
+    FAILED = b"x"
+    REFUSED = b"r"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An address to be crawled.
+
+    Attributes:
+        url: the address as it will be sent.
+        key: 16 bytes that stand for it: :func:`key_of` its normalised form.
+        host: its host name.
+        priority: 0 is asked first, ``LEVELS - 1`` last.
+        depth: links from the nearest seed.
+        tries: times it was asked for without an answer.
+        hops: redirects that led to it, one after the other.
+    """
+
+    url: str
+    key: bytes
+    host: str
+    priority: int = 0
+    depth: int = 0
+    tries: int = 0
+    hops: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An address whose turn it is.
+
+    Attributes:
+        found: the address.
+        place: where it stands in its queue; for :meth:`Frontier.settle`.
+    """
+
+    found: Found
+    place: bytes
+
+
+@dataclass(slots=True)
+class _Host:
+    name: str
+    pace: HostPace = field(default_factory=HostPace)
+    queued: int = 0
+    front: bytes = b""  # key of its place in the front queues; b"" without queued addresses
+    loaded: list[tuple[bytes, bytes]] = field(default_factory=list[tuple[bytes, bytes]])
+    has_more: bool = False  # on disk behind what is loaded
+    is_active: bool = False
+    in_flight: int = 0
+
+    def note(self) -> bytes:
+        pace = self.pace
+        head = _HOST_HEAD.pack(
+            self.front,
+            self.queued,
+            pace.next_at,
+            pace.asked_delay,
+            min(pace.refusals, 65_535),
+            min(pace.failures, 65_535),
+        )
+        return head + self.name.encode("utf-8", "replace")
+
+    @classmethod
+    def from_note(cls, note: bytes) -> _Host:
+        front, queued, next_at, delay, refusals, failures = _HOST_HEAD.unpack_from(note)
+        pace = HostPace(next_at, delay, refusals, failures)
+        host = cls(note[_HOST_HEAD.size :].decode("utf-8", "replace"), pace, queued)
+        host.front = front if any(front) else b""
+        host.has_more = queued > 0
+        return host
+
+
+def key_of(normalized_url: str) -> bytes:
+    """16 bytes that stand for an address; no two share them by any chance worth naming."""
+    return blake2b(normalized_url.encode("utf-8", "replace"), digest_size=16).digest()
+
+
+class Frontier:
+    """The queues of one crawl.
+
+    Args:
+        cells: where they lie; a frontier that was left there is taken up again.
+        pace: what the crawl is held to.
+        active: hosts at most whose turn it can be at a time.
+    """
+
+    def __init__(self, cells: Cells, pace: Pace, *, active: int = 4_096) -> None:
+        self._cells = cells
+        self._pace = pace
+        self._most_active = active
+        self._hosts: dict[bytes, _Host] = {}
+        self._heap: list[tuple[float, bytes]] = []
+        self._active = 0
+        self._cursor = _FRONT
+        self._puts: dict[bytes, bytes] = {}
+        self._deletes: set[bytes] = set()
+        self._touched: set[bytes] = set()
+        self._recent: tuple[set[bytes], set[bytes]] = (set(), set())
+        self._flying: set[bytes] = set()
+        note = cells.get([_META])[0]
+        kept: dict[str, Any] = json.loads(note) if note else {}
+        self._serial: int = kept.get("serial", 0)
+        self.counts: dict[str, int] = dict.fromkeys([state.name for state in State], 0)
+        self.counts.update(kept.get("counts", {}))
+        self._rest: dict[str, object] = kept.get("rest", {})
+        self._activate()
+
+    @property
+    def rest(self) -> Mapping[str, object]:
+        """What the caller last left with :meth:`commit`."""
+        return self._rest
+
+    @property
+    def active_hosts(self) -> int:
+        """Hosts whose turn it can be."""
+        return self._active
+
+    def add(self, found: Iterable[Found]) -> int:
+        """Queue the addresses that were never met; the number of them. See :meth:`commit`."""
+        fresh = self._unmet(found)
+        for one in fresh:
+            self._enqueue(one)
+            self._set(one, State.QUEUED)
+        return len(fresh)
+
+    def again(self, found: Iterable[Found]) -> int:
+        """Queue addresses that came to nothing before, as if new; the number of them."""
+        count = 0
+        for one in found:
+            if self.state(one.key) in (State.FAILED, State.REFUSED):
+                self._enqueue(one)
+                self._set(one, State.QUEUED)
+                count += 1
+        return count
+
+    def state(self, key: bytes) -> State | None:
+        """What has become of an address; None where it was never met."""
+        kept = self._puts.get(_PAGE + key) or self._cells.get([_PAGE + key])[0]
+        return State(kept[:1]) if kept else None
+
+    def next(self, now: float) -> Turn | None:
+        """The address whose turn it is, or None where no host may be asked yet.
+
+        The turn is over when :meth:`settle` or :meth:`put_back` has been called for it.
+        """
+        self._activate()
+        while self._heap and self._heap[0][0] <= now:
+            _, number = heapq.heappop(self._heap)
+            host = self._hosts[number]
+            if not host.loaded:
+                self._load(number, host)
+            if not host.loaded:
+                self._retire(host)
+                self._forget(number)
+                self._activate()
+                continue
+            place, value = host.loaded.pop(0)
+            host.pace.begin()
+            host.in_flight += 1
+            self._flying.add(place)
+            return Turn(_unpacked(host.name, place, value), place)
+        return None
+
+    def wait(self, now: float) -> float | None:
+        """Seconds until a host may be asked; None where nothing is queued but what flies."""
+        self._activate()
+        return max(0.0, self._heap[0][0] - now) if self._heap else None
+
+    def pace_of(self, host: str) -> HostPace:
+        """The place in time of a host, to be told what came of a request before settling it."""
+        return self._host(_number(host), host).pace
+
+    def settle(self, turn: Turn, state: State, *, status: int = 0) -> None:
+        """A turn is over for good; its host may be asked from ``pace_of(host).next_at`` on.
+
+        Args:
+            turn: the turn.
+            state: what has become of the address.
+            status: HTTP status, 0 without one.
+        """
+        host = self._over(turn)
+        self._deletes.add(turn.place)
+        self._puts.pop(turn.place, None)
+        host.queued -= 1
+        self.counts[State.QUEUED.name] -= 1
+        self._set(turn.found, state, status=status)
+        if not host.queued:
+            self._leave_front(host)
+        self._return(turn.found.host, host)
+
+    def put_back(self, turn: Turn, *, is_try: bool) -> None:
+        """A turn brought nothing; the address goes to the end of its queue.
+
+        Args:
+            turn: the turn.
+            is_try: whether this counts as one of its tries.
+        """
+        host = self._over(turn)
+        self._deletes.add(turn.place)
+        self._puts.pop(turn.place, None)
+        host.queued -= 1
+        old = turn.found
+        self._enqueue(replace(old, tries=old.tries + int(is_try)))
+        self._return(old.host, host)
+
+    def commit(
+        self,
+        rest: Mapping[str, object] | None = None,
+        also: Mapping[bytes, bytes] | None = None,
+    ) -> None:
+        """Write all that has happened since the last time, in one step.
+
+        Args:
+            rest: what the caller wants to find again under :attr:`rest`, as JSON.
+            also: what else of the caller's is to be written in the same step.
+        """
+        if rest is not None:
+            self._rest = dict(rest)
+        touched, self._touched = self._touched, set()
+        for number in touched:
+            self._puts[_HOST + number] = self._hosts[number].note()
+        self._puts[_META] = json.dumps(
+            {"serial": self._serial, "counts": self.counts, "rest": self._rest}
+        ).encode()
+        self._puts.update(also or {})
+        self._cells.write(self._puts, self._deletes - self._puts.keys())
+        self._puts = {}
+        self._deletes = set()
+        if len(self._hosts) > _KNOWN_HOSTS + self._active:
+            for number in list(self._hosts):
+                self._forget(number)
+
+    # What is queued
+
+    def _unmet(self, found: Iterable[Found]) -> list[Found]:
+        new, old = self._recent
+        asked: dict[bytes, Found] = {}
+        for one in found:
+            if one.key not in new and one.key not in old and one.key not in asked:
+                asked[one.key] = one
+        kept = self._cells.get([_PAGE + key for key in asked])
+        fresh: list[Found] = []
+        for one, value in zip(asked.values(), kept, strict=True):
+            new.add(one.key)
+            if value is None and _PAGE + one.key not in self._puts:
+                fresh.append(one)
+        if len(new) > _RECENT:
+            self._recent = (set(), new)
+        return fresh
+
+    def _enqueue(self, one: Found) -> None:
+        number = _number(one.host)
+        host = self._host(number, one.host)
+        self._serial += 1
+        level = bytes([min(one.priority, LEVELS - 1)])
+        place = _QUEUE + number + level + self._serial.to_bytes(8, "big")
+        value = _QUEUE_HEAD.pack(
+            one.key, min(one.depth, 65_535), min(one.tries, 255), min(one.hops, 255)
+        )
+        value += one.url.encode("utf-8", "replace")
+        self._puts[place] = value
+        host.queued += 1
+        self._touched.add(number)
+        if host.is_active and (
+            not host.has_more or (host.loaded and place < host.loaded[-1][0])
+        ):
+            insort(host.loaded, (place, value))
+            if len(host.loaded) > 2 * _LOADED:
+                del host.loaded[_LOADED:]
+                host.has_more = True
+        else:
+            host.has_more = True
+        front = _FRONT + level
+        if not host.front or front < host.front[:2]:
+            self._leave_front(host)
+            host.front = front + self._serial.to_bytes(8, "big")
+            self._puts[host.front] = number
+            self._cursor = min(self._cursor, host.front)
+
+    def _set(self, one: Found, state: State, *, status: int = 0) -> None:
+        self.counts[state.name] += 1
+        head = _PAGE_HEAD.pack(state.value, min(one.depth, 65_535), status)
+        self._puts[_PAGE + one.key] = head + one.url.encode("utf-8", "replace")
+
+    def _leave_front(self, host: _Host) -> None:
+        if host.front:
+            self._puts.pop(host.front, None)
+            self._deletes.add(host.front)
+            host.front = b""
+
+    # Whose turn it is
+
+    def _activate(self) -> None:
+        """Let hosts from the front queues take part, best priority first."""
+        room = self._most_active - self._active if self._cursor < _FRONT + b"\xff" else 0
+        while room > 0:
+            queued = self._fronts(min(room, 256))
+            if not queued:
+                self._cursor = _FRONT + b"\xff"
+                return
+            for front, number in queued:
+                self._cursor = front + b"\0"
+                host = self._host(number, "")
+                if host.is_active or host.front != front:
+                    continue
+                host.is_active = True
+                self._active += 1
+                room -= 1
+                if not host.in_flight:
+                    heapq.heappush(self._heap, (host.pace.next_at, number))
+
+    def _fronts(self, most: int) -> list[tuple[bytes, bytes]]:
+        """Next places of the front queues, written or about to be."""
+        stop = _FRONT + b"\xff"
+        kept = self._cells.scan(self._cursor, stop, most + len(self._deletes))
+        kept = [one for one in kept if one[0] not in self._deletes]
+        waiting = [
+            (key, value) for key, value in self._puts.items() if self._cursor <= key < stop
+        ]
+        return sorted({**dict(kept), **dict(waiting)}.items())[:most]
+
+    def _load(self, number: bytes, host: _Host) -> None:
+        """Read the first addresses of a host's queue."""
+        start = _QUEUE + number
+        stop = _QUEUE + (int.from_bytes(number, "big") + 1).to_bytes(9, "big")[-8:]
+        if number == b"\xff" * 8:
+            stop = _QUEUE + number + b"\xff" * 10
+        most = _LOADED + len(self._flying) + len(self._deletes)
+        kept = self._cells.scan(start, stop, most)
+        host.has_more = len(kept) == most
+        rows = {
+            key: value
+            for key, value in kept
+            if key not in self._deletes and key not in self._flying
+        }
+        rows |= {
+            key: value
+            for key, value in self._puts.items()
+            if start <= key < stop and key not in self._flying
+        }
+        host.loaded = sorted(rows.items())
+
+    def _over(self, turn: Turn) -> _Host:
+        number = _number(turn.found.host)
+        host = self._host(number, turn.found.host)
+        host.pace.is_busy = False
+        host.in_flight -= 1
+        self._flying.discard(turn.place)
+        self._touched.add(number)
+        return host
+
+    def _return(self, name: str, host: _Host) -> None:
+        """Let a host take its turn again, if it has anything left to ask for."""
+        number = _number(name)
+        if host.in_flight or not host.is_active:
+            return
+        if host.queued:
+            heapq.heappush(self._heap, (host.pace.next_at, number))
+        else:
+            self._retire(host)
+
+    def _retire(self, host: _Host) -> None:
+        host.is_active = False
+        self._active -= 1
+
+    def _host(self, number: bytes, name: str) -> _Host:
+        host = self._hosts.get(number)
+        if host is None:
+            note = self._cells.get([_HOST + number])[0]
+            host = _Host.from_note(note) if note else _Host(name)
+            self._hosts[number] = host
+        return host
+
+    def _forget(self, number: bytes) -> None:
+        """Drop a host from memory that is on disk and takes no part for now."""
+        host = self._hosts[number]
+        if not host.is_active and not host.in_flight and number not in self._touched:
+            del self._hosts[number]
+
+
+def _number(host: str) -> bytes:
+    return blake2b(host.encode("utf-8", "replace"), digest_size=8).digest()
+
+
+def _unpacked(host: str, place: bytes, value: bytes) -> Found:
+    key, depth, tries, hops = _QUEUE_HEAD.unpack_from(value)
+    url = value[_QUEUE_HEAD.size :].decode("utf-8", "replace")
+    return Found(url, key, host, place[9], depth, tries, hops)

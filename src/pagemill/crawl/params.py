@@ -1,0 +1,79 @@
+"""Settings of a crawl."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from pagemill.crawl.politeness import Window
+
+SCOPES: Final = ("host", "domain", "prefix", "page", "web")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrawlParams:
+    """``[crawl]`` of ``collection.toml``.
+
+    Attributes:
+        contact: web or mail address under which the crawl's owner can be reached; sent with
+            every request and obligatory as soon as a public host is asked.
+        agent: product token by which robots.txt files name this crawler.
+        scope: how far from the seeds: host, domain, prefix, page or web.
+        depth: most links from a seed; 0 for any number.
+        include: regular expression of addresses allowed besides; "" for none.
+        exclude: regular expression of addresses refused whatever else is said; "" for none.
+        delay: seconds between the end of an answer and the next request to the same host.
+        delay_factor: the same as a multiple of the time that the last answer took.
+        longest_delay: seconds that neither this multiple nor a robots.txt can exceed.
+        connections: requests under way at a time, to different hosts.
+        per_address: requests at a time to one IP address.
+        max_pages: pages after which a crawl ends; 0 for no end.
+        max_bytes: bytes received after which a crawl ends; 0 for no end.
+        max_time: seconds after which a crawl ends; 0 for no end.
+        max_answer_bytes: bytes that one answer may have.
+        answer_seconds: seconds that one answer may take.
+        free_disk_bytes: room on the disk below which a crawl stops.
+        window: hours of the day, in local time, in which to ask, such as "22:00-06:00"; "" for
+            always.
+    """
+
+    contact: str = ""
+    agent: str = "pagemill"
+    scope: str = "host"
+    depth: int = 0
+    include: str = ""
+    exclude: str = ""
+    delay: float = 2.0
+    delay_factor: float = 10.0
+    longest_delay: float = 60.0
+    connections: int = 64
+    per_address: int = 2
+    max_pages: int = 0
+    max_bytes: int = 0
+    max_time: float = 0.0
+    max_answer_bytes: int = 33_554_432
+    answer_seconds: float = 120.0
+    free_disk_bytes: int = 1_073_741_824
+    window: str = ""
+
+    def __post_init__(self) -> None:
+        """Check what no type can say.
+
+        Raises:
+            ValueError: a setting that cannot be meant; the message says which and why.
+        """
+        if self.scope not in SCOPES:
+            raise ValueError(f"scope is '{self.scope}'; it is one of {', '.join(SCOPES)}")
+        if self.connections < 1 or self.per_address < 1:
+            raise ValueError("connections and per_address must be at least 1")
+        if self.window:
+            Window.parse(self.window)
+        if min(self.delay, self.delay_factor, self.longest_delay, self.max_time) < 0:
+            raise ValueError("times must not be negative")
+        if min(self.max_pages, self.max_bytes, self.depth) < 0:
+            raise ValueError("limits must not be negative; 0 is for no limit")
+
+    @property
+    def hours(self) -> Window | None:
+        """Hours of the day in which to ask; None for always."""
+        return Window.parse(self.window) if self.window else None

@@ -1,0 +1,49 @@
+"""What a crawl is held to, and when it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pagemill.crawl import traps
+from pagemill.crawl.politeness import Pace, Window
+from pagemill.crawl.scope import Scope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ends:
+    """When a crawl ends by itself; 0 for never.
+
+    Attributes:
+        pages: answers kept.
+        size: bytes received.
+        seconds: time.
+        unreachable: seconds that all hosts left may ask to wait before the crawl gives them up.
+    """
+
+    pages: int = 0
+    size: int = 0
+    seconds: float = 0.0
+    unreachable: float = 900.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What a crawl is held to.
+
+    Attributes:
+        agent: product token, as robots.txt files know it.
+        scope: what may be crawled.
+        pace: how fast.
+        limits: what addresses may look like.
+        ends: when it ends.
+        connections: requests under way at a time.
+        window: hours of the day in which to ask; None for always.
+    """
+
+    agent: str
+    scope: Scope
+    pace: Pace
+    limits: traps.Limits
+    ends: Ends
+    connections: int = 64
+    window: Window | None = None

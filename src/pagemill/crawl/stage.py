@@ -1,0 +1,198 @@
+"""The crawl's door to the collection: answers to the archive, attempts to the log.
+
+Answers wait in the crawl's own table, in the same step as what became of their addresses, until
+there are enough for an archive file. The file and its index become visible in one step that
+names the last answer in it, and only then does the table let go of them: a kill between any two
+steps neither loses an answer nor stores one twice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Final
+
+import numpy as np
+
+from pagemill.archive import cdx, store
+from pagemill.archive.http import capture
+from pagemill.archive.warc import member
+from pagemill.collection import forgotten, parquet
+from pagemill.collection.forgotten import Refusals
+from pagemill.collection.layout import Layout
+from pagemill.crawl.cells import Cells
+from pagemill.crawl.deposit import Attempt, Kept
+from pagemill.crawl.fetching.fetch import Answer
+from pagemill.crawl.frontier import Frontier, Turn
+from pagemill.crawl.site_rules import Sites
+from pagemill.model.capture import Record
+from pagemill.tables import Fetches
+
+_ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
+_FILE_BYTES: Final = store.FILE_BYTES
+_FILE_ANSWERS: Final = store.FILE_RECORDS // 2
+_LOG_LINES: Final = 100_000
+
+
+class CrawlDeposit:
+    """Where a crawl of a collection puts what it finds.
+
+    Args:
+        layout: the collection.
+        cells: the crawl's table.
+        frontier: the crawl's frontier.
+        sites: the rules of the sites.
+        limit: bytes that a decoded body may have.
+    """
+
+    def __init__(
+        self, layout: Layout, cells: Cells, frontier: Frontier, sites: Sites, limit: int
+    ) -> None:
+        self._layout = layout
+        self._cells = cells
+        self._frontier = frontier
+        self._sites = sites
+        self._limit = limit
+        rest = frontier.rest
+        self._serial = int(str(rest.get("serial", 0)))
+        self._lines = int(str(rest.get("lines", 0)))
+        self._puts: dict[bytes, bytes] = {}
+        self._waiting_bytes = 0
+        self._waiting = 0
+        self.refuses = Refusals(forgotten.orders(layout.forgotten))
+        """What was forgotten and must not be fetched again."""
+        self._let_go(self._published())
+        for _, value in self._stored():
+            self._waiting += 1
+            self._waiting_bytes += len(value)
+
+    def opened(self, turn: Turn, answer: Answer, at: float) -> Kept:
+        """See :class:`pagemill.crawl.deposit.Deposit`."""
+        seen = capture(_record(turn, answer, at), limit=self._limit)
+        return Kept(seen.payload, seen.media_type)
+
+    def keep(self, turn: Turn, answer: Answer, at: float) -> Kept:
+        """See :class:`pagemill.crawl.deposit.Deposit`."""
+        record = _record(turn, answer, at)
+        row, data, seen = store.prepared(record, limit=self._limit)
+        request = member(_request(record, answer))
+        line = cdx.line(row).encode("utf-8", "surrogatepass")
+        self._serial += 1
+        key = _ANSWER + self._serial.to_bytes(8, "big")
+        head = len(line).to_bytes(4, "big") + len(data).to_bytes(4, "big")
+        self._puts[key] = head + line + data + request
+        self._waiting += 1
+        self._waiting_bytes += len(data) + len(request)
+        return Kept(seen.payload, seen.media_type)
+
+    def note(self, attempt: Attempt) -> None:
+        """See :class:`pagemill.crawl.deposit.Deposit`."""
+        self._lines += 1
+        line = json.dumps(asdict(attempt), ensure_ascii=False)
+        self._puts[_LINE + self._lines.to_bytes(8, "big")] = line.encode("utf-8", "replace")
+
+    def is_new(self, host: str, fingerprint: bytes) -> bool:
+        """See :class:`pagemill.crawl.deposit.Deposit`."""
+        key = _TEXT + host.encode("utf-8", "replace") + b"\0" + fingerprint
+        if key in self._puts or self._cells.get([key])[0] is not None:
+            return False
+        self._puts[key] = b""
+        return True
+
+    def commit(self) -> None:
+        """See :class:`pagemill.crawl.deposit.Deposit`."""
+        also = {**self._puts, **self._sites.puts}
+        self._frontier.commit({"serial": self._serial, "lines": self._lines}, also)
+        self._puts = {}
+        self._sites.puts = {}
+        if self._waiting >= _FILE_ANSWERS or self._waiting_bytes >= _FILE_BYTES:
+            self.publish()
+
+    def publish(self) -> None:
+        """Make an archive file of the answers that wait, if any."""
+        last = 0
+        with store.Appender(self._layout.archive) as appender:
+            for key, value in self._stored():
+                line_size = int.from_bytes(value[:4], "big")
+                data_size = int.from_bytes(value[4:8], "big")
+                line = value[8 : 8 + line_size].decode("utf-8", "surrogatepass")
+                data = value[8 + line_size : 8 + line_size + data_size]
+                appender.put(cdx.row(line), data)
+                appender.put_beside(value[8 + line_size + data_size :])
+                last = int.from_bytes(key[1:], "big")
+            if last:
+                appender.commit({"asked": "crawl", "serial": last})
+        self._let_go(last)
+        self._waiting = self._waiting_bytes = 0
+
+    def write_log(self) -> None:
+        """Make a part of the log of the lines that wait, if any.
+
+        A part is named by its first line, so a kill before the lines are let go of makes the
+        same part again.
+        """
+        while rows := self._cells.scan(_LINE, _LINE + b"\xff", _LOG_LINES):
+            first = int.from_bytes(rows[0][0][1:], "big")
+            attempts = [Attempt(**json.loads(value)) for _, value in rows]
+            path = self._layout.crawl / "log" / f"part-{first:09d}.parquet"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            parquet.write_part(_fetches(attempts), path)
+            self._cells.write({}, [key for key, _ in rows])
+
+    def _published(self) -> int:
+        """Serial of the last answer that the archive has."""
+        note = store.last_note(self._layout.archive)
+        return int(note["serial"]) if note and note.get("asked") == "crawl" else 0
+
+    def _let_go(self, last: int) -> None:
+        keys = [key for key, _ in self._stored() if int.from_bytes(key[1:], "big") <= last]
+        if keys:
+            self._cells.write({}, keys)
+
+    def _stored(self) -> Iterator[tuple[bytes, bytes]]:
+        start = _ANSWER
+        while rows := self._cells.scan(start, _ANSWER + b"\xff", 64):
+            yield from rows
+            start = rows[-1][0] + b"\0"
+
+
+def _fetches(attempts: Sequence[Attempt]) -> Fetches:
+    instants = [round(one.at * 1e6) for one in attempts]
+    return Fetches(
+        url=[one.url for one in attempts],
+        fetched_at=np.array(instants, "datetime64[us]"),
+        status=np.array([one.status for one in attempts], np.int32),
+        outcome=[one.outcome for one in attempts],
+        reason=[one.reason for one in attempts],
+        detail=[one.detail for one in attempts],
+        size=np.array([one.size for one in attempts], np.int64),
+        took=np.array([one.took for one in attempts], np.float64),
+        depth=np.array([one.depth for one in attempts], np.int32),
+        target=[one.target for one in attempts],
+    )
+
+
+def _record(turn: Turn, answer: Answer, at: float) -> Record:
+    fields = (("WARC-IP-Address", answer.address),) if answer.address else ()
+    return Record(
+        url=turn.found.url,
+        fetched_at=datetime.fromtimestamp(at, UTC),
+        kind="response",
+        record_id="",
+        content_type="application/http; msgtype=response",
+        block=answer.head + answer.body,
+        fields=fields,
+    )
+
+
+def _request(response: Record, answer: Answer) -> Record:
+    return Record(
+        url=response.url,
+        fetched_at=response.fetched_at,
+        kind="request",
+        record_id="",
+        content_type="application/http; msgtype=request",
+        block=answer.request_head,
+    )

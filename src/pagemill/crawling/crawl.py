@@ -1,0 +1,328 @@
+"""Crawl: seeds -> archive, to be resumed after a kill by the same command."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, cast
+
+from pagemill.collection import manifest
+from pagemill.collection.layout import Layout
+from pagemill.crawl import traps
+from pagemill.crawl.cells import Cells
+from pagemill.crawl.crawler import Crawler
+from pagemill.crawl.fetching.dns import Names
+from pagemill.crawl.fetching.guard import Guard
+from pagemill.crawl.fetching.http import HttpFetcher, HttpLimits
+from pagemill.crawl.frontier import Frontier
+from pagemill.crawl.params import CrawlParams
+from pagemill.crawl.plan import Ends, Rules
+from pagemill.crawl.politeness import Pace
+from pagemill.crawl.scope import NotForgotten, Scope, scope
+from pagemill.crawl.site_rules import Sites
+from pagemill.crawl.stage import CrawlDeposit
+from pagemill.errors import UsageError
+from pagemill.html.url import host as host_of
+from pagemill.html.url import normalized
+from pagemill.model.progress import Event, Progress
+from pagemill.model.report import CrawlReport
+from pagemill.model.run import RunRecord
+from pagemill.model.version import __version__
+
+NAME = "crawl"
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrawlOrder:
+    """What is to be crawled.
+
+    Attributes:
+        seeds: where to begin; empty to go on with what is queued.
+        params: settings.
+        networks: private networks that may be asked, such as ``127.0.0.0/8``.
+        names: addresses of names that are not to be looked up.
+        dry_run: only say what would be asked for.
+    """
+
+    seeds: tuple[str, ...]
+    params: CrawlParams
+    networks: tuple[str, ...] = ()
+    names: Mapping[str, str] | None = None
+    dry_run: bool = False
+
+
+def changed(params: CrawlParams, settings: Mapping[str, str | float]) -> CrawlParams:
+    """Settings of a crawl with some of them changed.
+
+    Raises:
+        UsageError: there is no such setting, or its value cannot be meant.
+    """
+    known = {one.name: getattr(params, one.name) for one in fields(params)}
+    for name, value in settings.items():
+        if name not in known:
+            raise UsageError(f"{name}: no setting of a crawl; there are {', '.join(known)}")
+        if isinstance(known[name], str) != isinstance(value, str):
+            raise UsageError(f"{name} is {value!r}; it must be like {known[name]!r}")
+    try:
+        return replace(params, **cast("dict[str, Any]", dict(settings)))
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlReport:
+    """Crawl until there is nothing left or an end is reached.
+
+    Raises:
+        UsageError: a seed is no web address, a setting cannot be used, or a public host is to
+            be asked by nobody knows whom.
+        SurroundingsError: the disk failed, or another crawl of the collection is running.
+    """
+    seeds = [_seed(text) for text in order.seeds]
+    guard, pace = _guard(order), _pace(order.params)
+    if order.dry_run:
+        return _preview(layout, order, seeds, pace)
+    began = datetime.now(UTC)  # noqa: TID251 - the crawl's own clock
+    with Cells(layout.crawl / "table") as cells:
+        frontier, sites = Frontier(cells, pace), Sites(cells)
+        limit = order.params.max_answer_bytes
+        deposit = CrawlDeposit(layout, cells, frontier, sites, limit)
+        known = [str(url) for url in _remembered(cells)]
+        if not guard.is_known:
+            asyncio.run(_hold_back([*known, *seeds], order, guard))
+        inside = _scope(order.params, [*known, *seeds], deposit)
+        cells.write({_SEEDS: json.dumps(list(dict.fromkeys([*known, *seeds]))).encode()})
+        rules = _rules(order.params, inside, pace)
+        run = _Run(layout, order, progress)
+        ended, crawler = asyncio.run(run.crawl(frontier, sites, deposit, rules, guard, seeds))
+        deposit.publish()
+        deposit.write_log()
+        report = _report(ended, crawler, frontier, began)
+    manifest.write_record(layout, _record(order, report, began))
+    return report
+
+
+def _preview(
+    layout: Layout, order: CrawlOrder, seeds: Sequence[str], pace: Pace
+) -> CrawlReport:
+    """What a crawl would ask for first; nobody is asked and nothing is written."""
+    began = datetime.now(UTC)  # noqa: TID251
+    with tempfile.TemporaryDirectory() as spare:
+        kept = layout.crawl / "table"
+        with Cells(kept if kept.exists() else Path(spare) / "table") as cells:
+            frontier, sites = Frontier(cells, pace), Sites(cells)
+            deposit = CrawlDeposit(layout, cells, frontier, sites, 0)
+            known = [str(url) for url in _remembered(cells)]
+            inside = _scope(order.params, [*known, *seeds], deposit)
+            rules = _rules(order.params, inside, pace)
+            crawler = Crawler(frontier, sites, [], deposit, rules, time.time)  # noqa: TID251
+            first = crawler.preview(seeds, _PREVIEWED)
+            frontier.counts["QUEUED"] += len(first)
+            report = _report("dry run: nobody was asked", crawler, frontier, began)
+    return replace(report, first=tuple(first))
+
+
+_PREVIEWED = 20
+_SEEDS = b"seeds"
+
+
+def _remembered(cells: Cells) -> list[object]:
+    """Seeds of this crawl so far: its scope stays what it was."""
+    note = cells.get([_SEEDS])[0]
+    found: list[object] = json.loads(note) if note else []
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    layout: Layout
+    order: CrawlOrder
+    progress: Progress
+
+    async def crawl(
+        self,
+        frontier: Frontier,
+        sites: Sites,
+        deposit: CrawlDeposit,
+        rules: Rules,
+        guard: Guard,
+        seeds: Sequence[str],
+    ) -> tuple[str, Crawler]:
+        params = self.order.params
+        names = Names(time.monotonic, self.order.names or {})
+        limits = HttpLimits(
+            body_bytes=params.max_answer_bytes,
+            seconds=params.answer_seconds,
+            per_address=params.per_address,
+        )
+        fetcher = HttpFetcher(names, guard, _agent(params), limits=limits)
+        crawler = Crawler(frontier, sites, [fetcher], deposit, rules, time.time)  # noqa: TID251
+        crawler.seed(seeds)
+        try:
+            with _interrupts(crawler):
+                ended = await crawler.run(lambda: self._tell(crawler, frontier))
+        finally:
+            await fetcher.close()
+            names.close()
+        self._tell(crawler, frontier)
+        return ended, crawler
+
+    def _tell(self, crawler: Crawler, frontier: Frontier) -> None:
+        queued = frontier.counts["QUEUED"]
+        note = f"{queued:,} queued, {sum(crawler.tally.failures.values()):,} failed"
+        note = f"{note}; {crawler.paused}" if crawler.paused else note
+        self.progress(Event(stage=NAME, done=crawler.tally.fetched, total=None, note=note))
+        room = shutil.disk_usage(self.layout.root).free
+        if room < self.order.params.free_disk_bytes:
+            crawler.stop(f"only {room:,} bytes are free on the disk")
+
+
+@contextlib.contextmanager
+def _interrupts(crawler: Crawler) -> Generator[None]:
+    """Let an interrupt end the crawl after what is under way."""
+    loop = asyncio.get_running_loop()
+    caught = (signal.SIGINT, signal.SIGTERM)
+    for one in caught:
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+            loop.add_signal_handler(one, crawler.stop, "interrupted")
+    try:
+        yield
+    finally:
+        for one in caught:
+            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+                loop.remove_signal_handler(one)
+
+
+def _seed(text: str) -> str:
+    written = text.strip()
+    if "://" not in written:
+        written = f"https://{written}"
+    url = normalized(written)
+    if url is None or not url.startswith(("http://", "https://", "ftp://")):
+        raise UsageError(f"{text}: no web address; write it as https://www.example.org/")
+    return url
+
+
+def _guard(order: CrawlOrder) -> Guard:
+    try:
+        return Guard.allowing(order.networks, is_known=bool(order.params.contact.strip()))
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+async def _hold_back(urls: Sequence[str], order: CrawlOrder, guard: Guard) -> None:
+    """Refuse to ask public hosts as nobody."""
+    names = Names(time.monotonic, order.names or {})
+    try:
+        for host in dict.fromkeys(map(host_of, urls)):
+            if await _is_public(host, names, guard):
+                raise UsageError(
+                    f"{host}: a public host is not crawled without an address under which its "
+                    "owner can reach you; give one with --contact you@example.org, or as "
+                    "contact in [crawl] of collection.toml"
+                )
+    finally:
+        names.close()
+
+
+async def _is_public(host: str, names: Names, guard: Guard) -> bool:
+    """Whether a host is, or may be, public.
+
+    A name that must be looked up counts as public where no private network may be asked.
+    """
+    if not guard.allowed and names.must_ask(host):
+        return True
+    found = await names.resolve(host)
+    return not all(Guard().refusal(one) for one in found.addresses)
+
+
+def _pace(params: CrawlParams) -> Pace:
+    return Pace(
+        delay=params.delay,
+        delay_factor=params.delay_factor,
+        longest_delay=params.longest_delay,
+    )
+
+
+def _scope(params: CrawlParams, seeds: Sequence[str], deposit: CrawlDeposit) -> Scope:
+    try:
+        inside = scope(
+            params.scope,
+            seeds,
+            depth=params.depth,
+            include=[params.include] if params.include else [],
+            exclude=[params.exclude] if params.exclude else [],
+        )
+    except ValueError as error:
+        raise UsageError(f"[crawl] {error}") from None
+    return Scope((NotForgotten(deposit.refuses), *inside.rules))
+
+
+def _rules(params: CrawlParams, inside: Scope, pace: Pace) -> Rules:
+    ends = Ends(pages=params.max_pages, size=params.max_bytes, seconds=params.max_time)
+    return Rules(
+        agent=params.agent,
+        scope=inside,
+        pace=pace,
+        limits=traps.Limits(),
+        ends=ends,
+        connections=params.connections,
+        window=params.hours,
+    )
+
+
+def _agent(params: CrawlParams) -> str:
+    contact = params.contact.strip()
+    if contact and "://" not in contact and not contact.startswith("mailto:"):
+        contact = f"mailto:{contact}"
+    return f"{params.agent}/{__version__}" + (f" (+{contact})" if contact else "")
+
+
+def _report(ended: str, crawler: Crawler, frontier: Frontier, began: datetime) -> CrawlReport:
+    tally = crawler.tally
+    took = datetime.now(UTC) - began  # noqa: TID251
+    return CrawlReport(
+        ended=ended,
+        fetched=tally.fetched,
+        received=tally.received,
+        queued=frontier.counts["QUEUED"],
+        outcomes=dict(sorted(tally.outcomes.items())),
+        failures=dict(sorted(tally.failures.items())),
+        refusals=dict(sorted(tally.refusals.items())),
+        statuses={str(status): count for status, count in sorted(tally.statuses.items())},
+        hidden=dict(sorted(tally.depths.items())),
+        took_s=round(took.total_seconds(), 3),
+    )
+
+
+def _record(order: CrawlOrder, report: CrawlReport, began: datetime) -> RunRecord:
+    text = f"{began.isoformat()} {order.seeds}"
+    attempts = sum(report.outcomes.values())
+    rejects = {
+        f"{outcome}": count
+        for outcome, count in report.outcomes.items()
+        if outcome not in ("fetched", "redirect")
+    }
+    return RunRecord(
+        run=f"{NAME}-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}",
+        stage=NAME,
+        version=VERSION,
+        params={**asdict(order.params), "seeds": list(order.seeds)},
+        inputs={},
+        rows_in=attempts,
+        rows_out=attempts - sum(rejects.values()),
+        rejects=rejects,
+        written={"archive": report.fetched},
+        started_at=began.isoformat(),
+        took_s=report.took_s,
+    )

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import pytest
+
+from pagemill.crawl.deposit import Kept
+from pagemill.crawl.fetching.fetch import Answer
+from pagemill.crawl.frontier import Found, key_of
+from pagemill.crawl.reading.answer import facts_of, is_errand, seconds_asked, target_of
+
+URL = "http://a.example/x/"
+SITEMAP = (
+    b'<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+    b"<url><loc>http://a.example/one</loc></url></urlset>"
+)
+FEED = b'<rss version="2.0"><channel><item><link>http://a.example/news</link></item></channel></rss>'
+
+
+def answer(status: int = 200, **fields: str) -> Answer:
+    headers = tuple((name.replace("_", "-"), value) for name, value in fields.items())
+    return Answer(
+        status=status,
+        headers=headers,
+        head=b"",
+        body=b"",
+        request_head=b"",
+        address="",
+        took=0.0,
+    )
+
+
+def links(payload: bytes, media_type: str, status: int = 200) -> tuple[str, ...] | None:
+    facts = facts_of(URL, answer(status), Kept(payload, media_type), "pagemill")
+    return facts.links if facts else None
+
+
+def test_a_redirect_leads_somewhere_and_nothing_else_does() -> None:
+    assert target_of(URL, answer(301, location="../y")) == "http://a.example/y"
+    assert target_of(URL, answer(304, location="/y")) == ""
+    assert target_of(URL, answer(302)) == ""
+
+
+def test_a_redirect_to_itself_with_a_cookie_is_an_errand() -> None:
+    one = Found(URL, key_of(URL), "a.example")
+    assert is_errand(one, URL, answer(302, location=URL, set_cookie="a=b"))
+    assert not is_errand(one, URL, answer(302, location=URL))
+    assert not is_errand(one, f"{URL}z", answer(302, set_cookie="a=b"))
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("120", 120.0), ("Thu, 01 Jan 1970 00:01:00 GMT", 50.0), ("soon", None), ("", None)],
+)
+def test_retry_after_is_a_number_or_an_instant(text: str, seconds: float | None) -> None:
+    assert seconds_asked(text, 10.0) == seconds
+
+
+def test_addresses_are_read_from_pages_sitemaps_and_feeds_by_what_they_are() -> None:
+    assert links(b'<a href="z">z</a>', "text/html") == ("http://a.example/x/z",)
+    assert links(SITEMAP, "text/plain") == ("http://a.example/one",)
+    assert links(FEED, "text/html") == ("http://a.example/news",)
+    assert links(b'<a href="z">z</a>', "image/png") is None
+    assert links(b'<a href="z">z</a>', "text/html", status=404) is None

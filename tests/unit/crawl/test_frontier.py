@@ -1,0 +1,90 @@
+"""The order of addresses; laws under all orders of events are in tests/property."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from pagemill.crawl.cells import Cells
+from pagemill.crawl.frontier import Found, Frontier, State, Turn, key_of
+from pagemill.crawl.politeness import Pace
+
+PACE = Pace(delay=2.0, delay_factor=0.0)
+
+
+@pytest.fixture
+def cells(tmp_path: Path) -> Generator[Cells]:
+    with Cells(tmp_path / "table") as table:
+        yield table
+
+
+def found(url: str, priority: int = 0) -> Found:
+    return Found(url, key_of(url), url.split("/")[2], priority)
+
+
+def taken(frontier: Frontier, now: float) -> Turn:
+    turn = frontier.next(now)
+    assert turn is not None
+    return turn
+
+
+def test_an_address_is_queued_once_however_often_it_is_found(cells: Cells) -> None:
+    frontier = Frontier(cells, PACE)
+    assert frontier.add([found("http://a.example/"), found("http://a.example/")]) == 1
+    frontier.commit()
+    assert frontier.add([found("http://a.example/")]) == 0
+    assert Frontier(cells, PACE).add([found("http://a.example/")]) == 0
+
+
+def test_the_best_address_of_a_host_comes_first(cells: Cells) -> None:
+    frontier = Frontier(cells, PACE)
+    frontier.add([found("http://a.example/low", 5), found("http://a.example/high", 1)])
+    assert taken(frontier, 0.0).found.url == "http://a.example/high"
+
+
+def test_a_host_is_asked_one_address_at_a_time_and_then_left_alone(cells: Cells) -> None:
+    frontier = Frontier(cells, PACE)
+    frontier.add([found("http://a.example/1"), found("http://a.example/2")])
+    turn = taken(frontier, 0.0)
+    assert frontier.next(100.0) is None
+    frontier.pace_of("a.example").answered(1.0, 0.1, PACE, status=200, retry_after=None)
+    frontier.settle(turn, State.FETCHED, status=200)
+    assert frontier.next(2.9) is None
+    assert frontier.wait(2.0) == pytest.approx(1.0)
+    assert taken(frontier, 3.0).found.url == "http://a.example/2"
+
+
+def test_an_address_put_back_comes_after_the_others_of_its_priority(cells: Cells) -> None:
+    frontier = Frontier(cells, PACE)
+    frontier.add([found("http://a.example/1"), found("http://a.example/2")])
+    frontier.put_back(taken(frontier, 0.0), is_try=True)
+    urls: list[tuple[str, int]] = []
+    for now in (10.0, 20.0):
+        turn = taken(frontier, now)
+        urls.append((turn.found.url, turn.found.tries))
+        frontier.settle(turn, State.FETCHED)
+    assert urls == [("http://a.example/2", 0), ("http://a.example/1", 1)]
+
+
+def test_a_kill_takes_back_only_what_was_not_committed(cells: Cells) -> None:
+    frontier = Frontier(cells, PACE)
+    frontier.add([found("http://a.example/1"), found("http://b.example/1")])
+    frontier.commit({"serial": 7}, {b"zz": b"beside"})
+    frontier.settle(taken(frontier, 0.0), State.FETCHED)
+    again = Frontier(cells, PACE)
+    assert again.counts["QUEUED"] == 2
+    assert again.rest == {"serial": 7}
+    assert cells.get([b"zz"]) == [b"beside"]
+
+
+def test_what_failed_can_be_asked_for_again_as_a_seed(cells: Cells) -> None:
+    frontier = Frontier(cells, PACE)
+    one = found("http://a.example/1")
+    frontier.add([one])
+    frontier.settle(taken(frontier, 0.0), State.FAILED)
+    assert frontier.state(one.key) is State.FAILED
+    assert frontier.again([one]) == 1
+    assert frontier.state(one.key) is State.QUEUED
+    assert frontier.again([one]) == 0

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pagemill.crawl.params import CrawlParams
+
+
+@pytest.mark.parametrize(
+    ("wrong", "word"),
+    [
+        ({"scope": "galaxy"}, "scope"),
+        ({"connections": 0}, "connections"),
+        ({"per_address": 0}, "per_address"),
+        ({"delay": -1.0}, "negative"),
+        ({"max_pages": -1}, "negative"),
+        ({"window": "at night"}, "22:00-06:00"),
+    ],
+)
+def test_settings_that_cannot_be_meant_are_refused(wrong: dict[str, Any], word: str) -> None:
+    with pytest.raises(ValueError, match=word):
+        CrawlParams(**wrong)
+
+
+def test_a_crawl_is_polite_unless_told_otherwise() -> None:
+    assert CrawlParams().delay >= 2
+    assert CrawlParams().per_address == 2

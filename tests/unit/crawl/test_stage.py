@@ -1,0 +1,105 @@
+"""Answers and lines of the log, through the crawl's table into the collection."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow.parquet
+import pytest
+
+from pagemill.api import Collection
+from pagemill.archive import store
+from pagemill.collection.layout import Layout
+from pagemill.crawl.cells import Cells
+from pagemill.crawl.deposit import Attempt
+from pagemill.crawl.fetching.fetch import Answer
+from pagemill.crawl.frontier import Found, Frontier, Turn, key_of
+from pagemill.crawl.politeness import Pace
+from pagemill.crawl.site_rules import Sites
+from pagemill.crawl.stage import CrawlDeposit
+from pagemill.errors import DocumentError
+
+URL = "http://a.example/"
+TURN = Turn(Found(URL, key_of(URL), "a.example"), b"")
+
+
+@pytest.fixture
+def layout(tmp_path: Path) -> Layout:
+    return Layout(Collection.create(tmp_path / "c").root)
+
+
+def deposit(layout: Layout, cells: Cells, limit: int = 1_000) -> CrawlDeposit:
+    return CrawlDeposit(layout, cells, Frontier(cells, Pace()), Sites(cells), limit)
+
+
+def answer(body: bytes = b"<p>page</p>") -> Answer:
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+    return Answer(
+        status=200,
+        headers=(("Content-Type", "text/html"),),
+        head=head,
+        body=body,
+        request_head=b"GET / HTTP/1.1\r\nHost: a.example\r\n\r\n",
+        address="127.0.0.1",
+        took=0.1,
+    )
+
+
+def stored(layout: Layout) -> int:
+    return sum(path.read_text("utf-8").count(URL) for path in layout.archive.glob("*.cdxj"))
+
+
+def test_answers_wait_in_the_table_until_they_are_published_once(layout: Layout) -> None:
+    with Cells(layout.crawl / "table") as cells:
+        one = deposit(layout, cells)
+        kept = one.keep(TURN, answer(), 1e9)
+        assert (kept.payload, kept.media_type) == (b"<p>page</p>", "text/html")
+        one.commit()
+        assert stored(layout) == 0
+    with Cells(layout.crawl / "table") as cells:
+        one = deposit(layout, cells)
+        one.publish()
+        one.publish()
+    assert stored(layout) == 1
+    note = store.last_note(layout.archive)
+    assert note is not None
+    assert note["asked"] == "crawl"
+
+
+def test_a_kill_before_the_commit_leaves_nothing(layout: Layout) -> None:
+    with Cells(layout.crawl / "table") as cells:
+        deposit(layout, cells).keep(TURN, answer(), 1e9)
+        deposit(layout, cells).publish()
+    assert stored(layout) == 0
+
+
+def test_a_body_over_the_limit_is_not_taken(layout: Layout) -> None:
+    with Cells(layout.crawl / "table") as cells, pytest.raises(DocumentError):
+        deposit(layout, cells, limit=4).keep(TURN, answer(), 1e9)
+
+
+def test_texts_are_new_once_at_each_host(layout: Layout) -> None:
+    with Cells(layout.crawl / "table") as cells:
+        one = deposit(layout, cells)
+        assert one.is_new("a.example", b"12345678")
+        assert not one.is_new("a.example", b"12345678")
+        assert one.is_new("b.example", b"12345678")
+        one.commit()
+        assert not deposit(layout, cells).is_new("a.example", b"12345678")
+
+
+def test_the_log_is_a_table_with_a_row_for_each_line(layout: Layout) -> None:
+    with Cells(layout.crawl / "table") as cells:
+        one = deposit(layout, cells)
+        one.note(Attempt(url=URL, at=1e9, status=200, outcome="fetched", size=11))
+        one.note(Attempt(url=URL, at=1e9, status=0, outcome="failed", reason="too slow"))
+        one.commit()
+        one.write_log()
+        one.write_log()
+    paths = list((layout.crawl / "log").glob("*.parquet"))
+    assert len(paths) == 1
+    rows = pyarrow.parquet.read_table(paths[0]).to_pylist()
+    assert [(row["outcome"], row["reason"]) for row in rows] == [
+        ("fetched", ""),
+        ("failed", "too slow"),
+    ]

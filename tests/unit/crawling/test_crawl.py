@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from material import site
+from pagemill.api import Collection
+from pagemill.errors import UsageError
+from pagemill.model.progress import Event
+
+LOOPBACK = ["127.0.0.0/8"]
+WEB = {
+    "routes": {
+        "/robots.txt": {"body": "", "type": "text/plain"},
+        "/": {"body": "<p>one</p><a href='/two'>two</a><a href='http://far.example/'>f</a>"},
+        "/two": {"body": "<p>two</p>"},
+    }
+}
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Collection:
+    return Collection.create(tmp_path / "c")
+
+
+def test_a_crawl_tells_what_it_came_to_and_leaves_a_record(collection: Collection) -> None:
+    events: list[Event] = []
+    with site.running(WEB) as served:
+        report = collection.crawl(
+            [served.url], allow_networks=LOOPBACK, delay=0.0, progress=events.append
+        )
+    assert report.fetched == 2
+    assert report.refusals == {"out of scope": 1}
+    assert report.is_clean
+    assert events[-1].done == 2
+    assert list((collection.root / "runs").glob("crawl-*.json"))
+
+
+@pytest.mark.parametrize(
+    ("seeds", "settings", "word"),
+    [
+        (["gopher://a.example/"], {}, "no web address"),
+        (["http://127.0.0.1/"], {"speed": 3.0}, "speed"),
+        (["http://127.0.0.1/"], {"delay": "two"}, "delay"),
+        (["http://127.0.0.1/"], {"scope": "galaxy"}, "galaxy"),
+        (["http://127.0.0.1/"], {"exclude": "("}, "regular expression"),
+        (["http://9.9.9.9/"], {}, "contact"),
+        (["http://a.example/"], {}, "contact"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_with_the_word(
+    collection: Collection, seeds: list[str], settings: dict[str, str | float], word: str
+) -> None:
+    with pytest.raises(UsageError, match=word):
+        collection.crawl(seeds, **settings)
+
+
+def test_a_network_that_is_none_is_refused(collection: Collection) -> None:
+    with pytest.raises(UsageError, match="no network"):
+        collection.crawl(["http://127.0.0.1/"], allow_networks=["everything"])
+
+
+def test_public_hosts_met_on_the_way_are_not_asked_as_nobody(collection: Collection) -> None:
+    with site.running(WEB) as served:
+        report = collection.crawl(
+            [served.url],
+            allow_networks=LOOPBACK,
+            resolve={"far.example": "9.9.9.9"},
+            delay=0.0,
+            scope="web",
+        )
+    assert report.refusals == {"private address": 1}
+
+
+def test_a_dry_run_asks_nobody_and_leaves_nothing(collection: Collection) -> None:
+    with site.running(WEB) as served:
+        report = collection.crawl([served.url], allow_networks=LOOPBACK, dry_run=True)
+        assert served.hits == []
+    assert report.first == (served.url,)
+    assert (report.fetched, report.queued) == (0, 1)
+    assert not (collection.root / "crawl").exists()
+
+
+def test_a_dry_run_of_a_crawl_under_way_shows_what_comes_next(collection: Collection) -> None:
+    with site.running(WEB) as served:
+        order = {"allow_networks": LOOPBACK, "delay": 0.0}
+        collection.crawl([served.url], max_pages=1, **order)
+        seen = len(served.hits)
+        first = collection.crawl(dry_run=True)
+        assert collection.crawl(dry_run=True) == replace(first, took_s=pytest.approx(0, abs=9))
+        assert len(served.hits) == seen
+        assert first.first == (f"{served.url}two",)
+        assert collection.crawl([], **order).fetched == 1
