@@ -79,13 +79,21 @@ class _Looked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Seen:
-    """Which captures gave a page, and what that page frames."""
+    """Which captures gave a page."""
 
     name: ClassVar[str] = DocViews.name
     url_hash: UInt64s
     fetched_at: Instants
     block_digest: Texts
     converter: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Framed:
+    """What each page frames."""
+
+    name: ClassVar[str] = DocViews.name
+    url_hash: UInt64s
     frames: Links
 
 
@@ -124,11 +132,9 @@ def _share(every: Sequence[Path], number: int, count: int) -> Sequence[Path]:
 def _framing(views: Sequence[Path]) -> Iterator[tuple[int, set[int]]]:
     """Each page that has frames, with these."""
     for path in views:
-        part = parquet.Part(path)
-        for number in range(part.count):
-            for page, frames in part.keys(_Seen, number, ("url_hash", "frames")):
-                if frames:
-                    yield page, {url_hash(frame["url"]) for frame in frames}
+        for page, frames in parquet.read_rows(_Framed, [path]).keys(("url_hash", "frames")):
+            if frames:
+                yield page, {url_hash(frame["url"]) for frame in frames}
 
 
 def _changed(
