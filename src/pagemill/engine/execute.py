@@ -248,6 +248,7 @@ def _shard_tasks(job: _Job, stage: EachShard[Any, Any, Any]) -> list[tuple[Path,
     prior = _prior_run(job)
     rows = parts(layout.table(stage.writes.name, prior)) if prior else []
     rejects = parts(layout.rejects(stage.name, prior)) if prior else []
+    outdated = stage.outdated() if prior and stage.outdated else frozenset[int]()
     tasks: list[tuple[Path, Task]] = []
     for number, source in enumerate(sources):
         account = job.accounts / f"{number:05d}.json"
@@ -259,6 +260,9 @@ def _shard_tasks(job: _Job, stage: EachShard[Any, Any, Any]) -> list[tuple[Path,
             account=account,
             prior=_overlapping(rows, number, len(sources)),
             prior_rejects=_overlapping(rejects, number, len(sources)),
+            outdated=frozenset(
+                hashed for hashed in outdated if hashed * len(sources) >> 64 == number
+            ),
         )
         tasks.append((account, task))
     return tasks

@@ -43,8 +43,8 @@ class EachShard(Generic[In, Out, P]):
         key: columns of both tables by which an output row of an earlier run is known to
             belong to an input row; its result is then taken over without a call.
         also: further columns of both tables in which the rows must agree for that.
-        fleeting: column of the output; a row in which it is not empty depends on more than its
-            input row, and is made anew each time.
+        outdated: URL hashes of rows that are made anew though their input rows are as they
+            were, because these rows depend on more; asked while the earlier run is live still.
     """
 
     name: str
@@ -57,7 +57,7 @@ class EachShard(Generic[In, Out, P]):
     params: P
     key: tuple[str, ...]
     also: tuple[str, ...] = ()
-    fleeting: str = ""
+    outdated: Callable[[], frozenset[int]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

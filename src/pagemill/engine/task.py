@@ -58,6 +58,7 @@ class ShardTask:
     account: Path
     prior: tuple[Path, ...] = ()
     prior_rejects: tuple[Path, ...] = ()
+    outdated: frozenset[int] = frozenset()
     poison: tuple[tuple[int, str], ...] = ()
 
     def without(self, document: int, reason: str) -> ShardTask:
@@ -104,6 +105,8 @@ def _note(path: Path, accounts: Accounts) -> None:
 
 Key = tuple[Any, ...]
 
+_UNSEEN = frozenset({True})
+
 
 class _Earlier:
     """Rows of an earlier run, found by key; only batches that are asked for are loaded.
@@ -112,7 +115,7 @@ class _Earlier:
         table: what the part files hold.
         paths: the part files.
         key: columns of the key.
-        fleeting: column whose rows with anything in it are none to take over, or ``""``.
+        lapsed: a column, and its values in rows that are none to take over.
     """
 
     def __init__(
@@ -120,17 +123,17 @@ class _Earlier:
         table: type[Any],
         paths: tuple[Path, ...],
         key: tuple[str, ...],
-        fleeting: str = "",
+        lapsed: tuple[str, frozenset[Any]],
     ) -> None:
         self._table = table
         self._parts = [parquet.Part(path) for path in paths]
         self._places: dict[Key, tuple[int, int, int]] = {}
         self._loaded: dict[tuple[int, int], parquet.Rows] = {}
-        columns = (*key, fleeting) if fleeting else key
+        column, values = lapsed
         for place, number in self._batches():
-            for row, found in enumerate(self._parts[place].keys(table, number, columns)):
-                if not any(found[len(key) :]):
-                    self._places[found[: len(key)]] = (place, number, row)
+            for row, found in enumerate(self._parts[place].keys(table, number, (*key, column))):
+                if found[-1] not in values:
+                    self._places[found[:-1]] = (place, number, row)
 
     def _batches(self) -> list[tuple[int, int]]:
         """Part and number of each batch."""
@@ -189,9 +192,9 @@ class _Known:
                 task.stage.writes,
                 task.prior,
                 (*task.stage.key, *task.stage.also),
-                task.stage.fleeting,
+                ("url_hash", task.outdated),
             ),
-            _Earlier(Rejects, task.prior_rejects, REJECT_KEY, "unseen"),
+            _Earlier(Rejects, task.prior_rejects, REJECT_KEY, ("unseen", _UNSEEN)),
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +26,7 @@ from pagemill.model.capture import Capture
 from pagemill.model.docview import DocView
 from pagemill.tables import Captures, DocViews, Rejects
 from pagemill.text.normalize import text_digest
-from pagemill.view.frames.stage import Framing
+from pagemill.view.frames.stage import Framing, outdated
 from pagemill.view.params import ViewParams
 from pagemill.view.standing import CURRENT, Seen, standings
 
@@ -98,7 +99,7 @@ def docviews_stage(
         params=params,
         key=("url", "fetched_at", "block_digest"),
         also=("converter",),
-        fleeting="frames",
+        outdated=partial(outdated, layout),
     )
 
 

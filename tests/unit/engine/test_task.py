@@ -134,6 +134,15 @@ def test_a_row_whose_key_changed_is_computed(tmp_path):
     assert list(lengths(second).values()) == [1, 6, 1]
 
 
+def test_a_row_that_is_outdated_is_computed_though_its_key_is_the_same(tmp_path):
+    given = notes(["a", "b", "c"])
+    first = shard_task(tmp_path / "first", given)
+    first()
+    second = later(first, tmp_path / "second", replace(given, text=["bug", "longer", "bug"]))
+    replace(second, outdated=frozenset({int(given.url_hash[1])}))()
+    assert list(lengths(second).values()) == [1, 6, 1]
+
+
 def test_a_row_that_was_sorted_out_before_and_is_not_now_is_computed(tmp_path):
     given = notes(["old", "b", "old"])
     first = shard_task(tmp_path / "first", given)

@@ -1,17 +1,22 @@
-"""Frames in a collection: the captures that stand for them."""
+"""Frames in a collection: the captures that stand for them.
+
+A page with frames depends on captures besides its own. So a build makes it anew where one of
+these changed, and only there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from pathlib import Path
+from typing import ClassVar, Final
 
 from pagemill.collection import manifest, parquet
-from pagemill.collection.layout import Layout
+from pagemill.collection.layout import Layout, parts
 from pagemill.errors import DocumentError
 from pagemill.html.url import url_hash
 from pagemill.model.docview import DocView
-from pagemill.tables import Captures
+from pagemill.tables import Captures, DocViews, Instants, Links, Rejects, Texts, UInt64s
 from pagemill.view.frames.join import joined
 from pagemill.view.standing import CURRENT
 
@@ -53,3 +58,94 @@ class Framing:
                 except DocumentError as error:
                     return error.reason
         return "not captured"
+
+
+_KEY = ("url_hash", "fetched_at", "block_digest")
+
+_Key = tuple[int, int, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Looked:
+    """Which captures are looked at now."""
+
+    name: ClassVar[str] = Captures.name
+    url_hash: UInt64s
+    fetched_at: Instants
+    block_digest: Texts
+    standing: Texts
+    converter: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seen:
+    """Which captures gave a page."""
+
+    name: ClassVar[str] = DocViews.name
+    url_hash: UInt64s
+    fetched_at: Instants
+    block_digest: Texts
+    converter: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Framed:
+    """What each page frames."""
+
+    name: ClassVar[str] = DocViews.name
+    url_hash: UInt64s
+    frames: Links
+
+
+def outdated(layout: Layout) -> frozenset[int]:
+    """URL hashes of the pages in the live DocViews that frame what changed, at any depth.
+
+    Everything that the collection did not hold at the last build and does not hold now is
+    unchanged, so frames that nobody ever captured cost nothing.
+    """
+    run = manifest.current(layout).get(DocViews.name)
+    views = parts(layout.table(DocViews.name, run)) if run else []
+    framing = dict(_framing(views))
+    if run is None or not framing:
+        return frozenset()
+    captures = manifest.live_parts(layout, Captures.name)
+    rejects = parts(layout.rejects(DocViews.name, run))
+    changed: set[int] = set()
+    count = min(len(captures), len(views))
+    for number in range(count):
+        changed |= _changed(
+            *(_share(every, number, count) for every in (captures, views, rejects))
+        )
+    found: set[int] = set()
+    news = changed
+    while news:
+        news = {page for page, framed in framing.items() if news & framed} - found
+        found |= news
+    return frozenset(found)
+
+
+def _share(every: Sequence[Path], number: int, count: int) -> Sequence[Path]:
+    """Parts that hold the rows of part ``number`` of ``count``."""
+    return every[number * len(every) // count : (number + 1) * len(every) // count]
+
+
+def _framing(views: Sequence[Path]) -> Iterator[tuple[int, set[int]]]:
+    """Each page that has frames, with these."""
+    for path in views:
+        for page, frames in parquet.read_rows(_Framed, [path]).keys(("url_hash", "frames")):
+            if frames:
+                yield page, {url_hash(frame["url"]) for frame in frames}
+
+
+def _changed(
+    captures: Sequence[Path], views: Sequence[Path], rejects: Sequence[Path]
+) -> set[int]:
+    """URL hashes of which another capture is looked at than was, or one where none was."""
+    looked = parquet.read_rows(_Looked, captures).keys((*_KEY, "converter", "standing"))
+    now: dict[_Key, str] = {key[:3]: key[3] for key in looked if key[4] == CURRENT}
+    seen = parquet.read_rows(_Seen, views).keys((*_KEY, "converter"))
+    known: dict[_Key, str] = {key[:3]: key[3] for key in seen}
+    # A reject holds whatever the converter is, unless it is one that is tried again.
+    refused = parquet.read_rows(Rejects, rejects).keys((*_KEY, "unseen"))
+    known.update((key[:3], now.get(key[:3], "")) for key in refused if not key[3])
+    return {key[0] for key, _ in now.items() ^ known.items()}
