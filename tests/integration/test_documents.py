@@ -115,7 +115,7 @@ def test_what_cannot_be_converted_is_a_reject_with_its_reason(built):
         if reason != "empty file":
             url = next(hit for hit in _urls(built) if hit.endswith(f"/{name}"))
             steps = built.explain(url).steps
-            assert [step.stage for step in steps] == ["captures", "docviews"]
+            assert [step.stage for step in steps][:2] == ["captures", "docviews"]
             assert steps[1].reason.startswith(reason)
 
 
