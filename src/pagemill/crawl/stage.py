@@ -33,6 +33,7 @@ from pagemill.tables import Fetches
 _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
 _FILE_BYTES: Final = store.FILE_BYTES
 _FILE_ANSWERS: Final = store.FILE_RECORDS // 2
+_SECRETS: Final = frozenset((b"authorization", b"cookie", b"proxy-authorization"))
 _LOG_LINES: Final = 100_000
 
 
@@ -194,5 +195,12 @@ def _request(response: Record, answer: Answer) -> Record:
         kind="request",
         record_id="",
         content_type="application/http; msgtype=request",
-        block=answer.request_head,
+        block=_without_secrets(answer.request_head),
     )
+
+
+def _without_secrets(head: bytes) -> bytes:
+    """The head of a request without what proves who asked: an archive is passed on."""
+    lines = head.split(b"\r\n")
+    kept = [line for line in lines if line.partition(b":")[0].strip().lower() not in _SECRETS]
+    return b"\r\n".join(kept)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+from dataclasses import replace
 from pathlib import Path
 
 import pyarrow.parquet
@@ -103,3 +105,18 @@ def test_the_log_is_a_table_with_a_row_for_each_line(layout: Layout) -> None:
         ("fetched", ""),
         ("failed", "too slow"),
     ]
+
+
+def test_what_proves_who_asked_does_not_reach_the_archive(layout: Layout) -> None:
+    plain = b"GET / HTTP/1.1\r\nHost: a.example\r\n"
+    head = plain + b"Cookie: id=secret\r\nAuthorization: Basic x\r\n\r\n"
+    with Cells(layout.crawl / "table") as cells:
+        one = deposit(layout, cells)
+        one.keep(TURN, replace(answer(), request_head=head), 1e9)
+        one.commit()
+        one.publish()
+    [path] = layout.archive.glob("*.warc.gz")
+    text = gzip.decompress(path.read_bytes())
+    assert text.count(plain + b"\r\n") == 1
+    assert b"secret" not in text
+    assert b"Basic" not in text
