@@ -135,7 +135,8 @@ def _carried_over(folder: Path, epoch: int) -> Path:
     synced(scratch)
     scratch.rename(target)
     synced(folder)
-    for path in folder.glob("epoch-*"):
+    # Older epochs, and what those who died while they carried over left half-made.
+    for path in (*folder.glob("epoch-*"), *folder.glob(".epoch-*.tmp")):
         if path != target:
             shutil.rmtree(path, ignore_errors=True)
     return target

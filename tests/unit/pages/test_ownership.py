@@ -74,6 +74,7 @@ def test_a_kill_while_taking_over_loses_nothing(tmp_path: Path, stage: str):
     assert live_folder(tmp_path / "t") == before
     rights = Ownership(tmp_path / "t", "third")
     assert rights.mine.epoch == 3
+    assert not list((tmp_path / "t").glob("*.tmp")), "what the killed one half made is left"
     store = RocksStore(rights.place)
     assert store.get(Family.FETCH, b"a") == b"1"
     store.close()
