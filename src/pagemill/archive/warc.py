@@ -34,6 +34,8 @@ from pagemill.model.capture import UNDATED, Damage, Record
 
 RECORD_LIMIT = 64 << 20
 CAPTURE_KINDS = frozenset({"response", "resource", "conversion", "revisit"})
+BESIDE = frozenset({"request", "metadata"})
+"""Records that stand beside a capture and say how it was made."""
 
 CODEC_BY_NAME = {"gz": "gzip", "zst": "zstd", "lz4": "lz4"}
 
