@@ -20,6 +20,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import blake2b, sha1
 from typing import NamedTuple
 
+from pagemill import native
 from pagemill.archive.codec import codec_of, gunzipped, gzipped
 from pagemill.archive.member import (
     WARC_MAGIC,
@@ -87,15 +88,16 @@ class _Fault(NamedTuple):
 
 
 class _Header(NamedTuple):
+    """The header of a record; ``size`` is its own bytes, ``length`` those of the block."""
+
     kind: str
     length: int
     size: int
-    named: dict[str, str]
+    url: str
+    date: str
+    record_id: str
+    content_type: str
     others: tuple[tuple[str, str], ...]
-
-    @property
-    def record_id(self) -> str:
-        return self.named.get("warc-record-id", "")
 
     @property
     def block_digest(self) -> str:
@@ -245,8 +247,7 @@ class _Reader:
 
     def _sole(self, buffer: bytes, member: Member) -> Record | None:
         """The record that a sound member consists of: nearly always there is just one."""
-        end = buffer.find(b"\r\n\r\n", 0, _LONGEST_HEADER)
-        header = _header(buffer[:end], end + 4) if end > 0 else None
+        header = _plain_header(buffer, 0)
         if (
             header is None
             or header.length > self._limit
@@ -265,8 +266,7 @@ class _Reader:
         Only where all is as the standard says and loaded already; None says nothing.
         """
         buffer, at = flow.buffer, flow.at
-        end = buffer.find(b"\r\n\r\n", at, at + _LONGEST_HEADER)
-        header = _header(buffer[at:end], end + 4 - at) if end > 0 else None
+        header = _plain_header(buffer, at)
         if header is None or header.length > self._limit:
             return None
         stop = at + header.size + header.length
@@ -461,6 +461,16 @@ def _header_at(data: bytes, start: int) -> _Header | None:
     return None if end is None else _header(data[start : end[0]], end[1] - start)
 
 
+def _plain_header(data: bytes, start: int) -> _Header | None:
+    """The header at ``start`` where lines end as the standard says; None says nothing."""
+    if native.warc_header is not None:
+        found = native.warc_header(data, start)
+        if found is not None:
+            return _Header._make(found)
+    end = data.find(b"\r\n\r\n", start, start + _LONGEST_HEADER)
+    return _header(data[start:end], end + 4 - start) if end > 0 else None
+
+
 def _header(head: bytes, size: int) -> _Header | None:
     """The header made of the lines in ``head``, or None where they do not read as one."""
     if not _FIRST_LINE.match(head) or b"\0" in head or b"\n\n" in head:
@@ -479,7 +489,16 @@ def _header(head: bytes, size: int) -> _Header | None:
     length = named.get("content-length", "")
     if "warc-type" not in named or not _LENGTH.match(length):
         return None
-    return _Header(named["warc-type"].lower(), int(length), size, named, tuple(others))
+    return _Header(
+        kind=named["warc-type"].lower(),
+        length=int(length),
+        size=size,
+        url=named.get("warc-target-uri", ""),
+        date=named.get("warc-date", ""),
+        record_id=named.get("warc-record-id", ""),
+        content_type=named.get("content-type", ""),
+        others=tuple(others),
+    )
 
 
 def _fields(head: bytes) -> list[tuple[str, str]]:
@@ -494,11 +513,11 @@ def _fields(head: bytes) -> list[tuple[str, str]]:
 
 def _record(header: _Header, block: bytes, member: bytes = b"") -> Record:
     return Record(
-        url=header.named.get("warc-target-uri", ""),
-        fetched_at=instant(header.named.get("warc-date", "")) or UNDATED,
+        url=header.url,
+        fetched_at=instant(header.date) or UNDATED,
         kind=header.kind,
         record_id=header.record_id,
-        content_type=header.named.get("content-type", ""),
+        content_type=header.content_type,
         block=block,
         fields=header.others,
         member=member,
