@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 WARC_MAGIC = b"WARC/"
+_FOLLOWING = b"\r\n\r\nWARC/"
 PIECE = 1 << 20
 TRIAL = 4096
 HEAD = 512
@@ -357,9 +358,24 @@ class Members:
 
     def _sound(self, offset: int) -> bool:
         try:
-            return self.begins(self._head(offset))
+            return self.begins(self._head(offset)) or self._goes_on(offset)
         except (GzipFault, Lz4Fault, ZstdFault):
             return False
+
+    def _goes_on(self, offset: int) -> bool:
+        """Whether a sound member begins inside a record that others follow.
+
+        Files that were packed again in stretches of a fixed size are made of such members.
+        """
+        is_met, tail = False, b""
+        try:
+            member = self.open(offset)
+            while member is not None and (piece := member.more()):
+                is_met = is_met or _FOLLOWING in tail + piece
+                tail = piece[-len(_FOLLOWING) :]
+        except BrokenMemberError:
+            return False
+        return is_met
 
     def _head(self, offset: int) -> bytes:
         """The first bytes of what a member holds, should one start there."""

@@ -11,17 +11,17 @@ Source:
 
 from __future__ import annotations
 
-import base64
 import re
 import uuid
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from hashlib import blake2b, sha1
+from hashlib import blake2b
 from typing import NamedTuple
 
 from pagemill import native
 from pagemill.archive.codec import codec_of, gunzipped, gzipped
+from pagemill.archive.digest import Digests
 from pagemill.archive.member import (
     WARC_MAGIC,
     BrokenMemberError,
@@ -41,7 +41,6 @@ BESIDE = frozenset({"request", "metadata"})
 CODEC_BY_NAME = {"gz": "gzip", "zst": "zstd", "lz4": "lz4"}
 
 _LONGEST_HEADER = 1 << 16
-_LEARNT_FROM = 64  # records among which the first block digest is looked for
 _FIRST_LINE = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
 _LINE_ENDS = re.compile(rb"[\r\n]*")
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
@@ -98,11 +97,6 @@ class _Header(NamedTuple):
     record_id: str
     content_type: str
     others: tuple[tuple[str, str], ...]
-
-    @property
-    def block_digest(self) -> str:
-        stated = (value for name, value in self.others if name.lower() == "warc-block-digest")
-        return next(stated, "")
 
 
 def records(
@@ -209,15 +203,19 @@ class _Reader:
         self._members = members
         self._name = name
         self._limit = limit
-        # Whether block digests of this file were seen to hold: some writers get them wrong.
-        self._digests_hold: bool | None = None
-        self._without_digest = 0
+        self._digests = Digests(self._whatever)
 
     def learn(self, start: int) -> None:
         """Find out about this file's digests what reading up to ``start`` had shown."""
         for place in self.records(0) if start else ():
-            if self._digests_hold is not None or place.end >= start:
+            if not self._digests.is_open or place.end >= start:
                 break
+
+    def _whatever(self) -> Iterator[Record]:
+        """All records of the file, whatever their digests."""
+        reader = _Reader(self._members, self._name, self._limit)
+        reader._digests.ignore()
+        return (place.found for place in reader.records(0) if isinstance(place.found, Record))
 
     def records(self, start: int) -> Iterator[Placed]:
         offset = start
@@ -256,8 +254,8 @@ class _Reader:
         ):
             return None
         block = buffer[header.size : -4]
-        if self._digests_hold is None:
-            self._digest_holds(header, block)
+        if self._digests.is_open:
+            self._digests.learn(header.kind, header.others, block)
         return _record(header, block, member.compressed())
 
     def _following(self, flow: Flow) -> tuple[_Header, int] | None:
@@ -280,7 +278,7 @@ class _Reader:
             if usual is not None:
                 header, stop = usual
                 block = flow.buffer[flow.at + header.size : stop]
-                if self._digest_holds(header, block):
+                if self._digests.clear(header.kind, header.others, block):
                     begin, flow.at = flow.at, stop + 4
                     yield Placed(offset, offset + flow.at - begin, _record(header, block))
                     continue
@@ -311,11 +309,11 @@ class _Reader:
         begin = flow.at + header.size
         block = flow.buffer[begin : begin + header.length]
         # A checksum over the member says nothing before its end.
-        is_sure = flow.member.checked and flow.ended and not flow.fault
-        if not (is_sure and self._digests_hold is not None) and not (
-            self._digest_holds(header, block) or is_sure
-        ):
-            return _Fault("wrong block digest", header.size)
+        if flow.member.checked and flow.ended and not flow.fault:
+            if self._digests.is_open:
+                self._digests.learn(header.kind, header.others, block)
+        elif not self._digests.clear(header.kind, header.others, block):
+            return _Fault("wrong digest", header.size)
         is_alone = flow.is_untouched and flow.buffer[begin + header.length :] == b"\r\n\r\n"
         flow.at += end
         _skip_line_ends(flow)
@@ -330,24 +328,6 @@ class _Reader:
         if not flow.skip(header.size + header.length):
             return _Fault("cut off", 0)
         return _Fault("record over the limit", 0)
-
-    def _digest_holds(self, header: _Header, block: bytes) -> bool:
-        if self._digests_hold is False:
-            return True
-        algorithm, _, stated = header.block_digest.partition(":")
-        # A revisit often carries the digest of the answer it stands for.
-        if algorithm.lower() != "sha1" or header.kind == "revisit":
-            self._without_digest += 1
-            if self._digests_hold is None and self._without_digest >= _LEARNT_FROM:
-                self._digests_hold = False
-            return True
-        digest = sha1(block, usedforsecurity=False)
-        text = base64.b32encode(digest.digest()).decode()
-        holds = stated.upper() == text or stated.lower() == digest.hexdigest()
-        if self._digests_hold is None:
-            self._digests_hold = holds
-            return True
-        return holds
 
     def _damage(self, offset: int, end: int, kind: str) -> Placed:
         return Placed(offset, end, Damage(file=self._name, offset=offset, kind=kind))
