@@ -13,9 +13,8 @@ Source:
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import BinaryIO, Protocol
 
 from pagemill.archive.codec import (
     DICTIONARY_MAGIC,
@@ -28,16 +27,12 @@ from pagemill.archive.codec import (
     Lz4Decoder,
     Lz4Fault,
     ZstdFault,
-    codec_of,
     gunzipped_whole,
     gzip_decoder,
     is_skippable,
     zstd_dictionary,
     zstd_reader,
 )
-
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
 
 WARC_MAGIC = b"WARC/"
 _FOLLOWING = b"\r\n\r\nWARC/"
@@ -466,47 +461,6 @@ def _dictionary(file: FileBytes) -> Dictionary | None:
         except ZstdFault:
             return None
     return zstd_dictionary(data)
-
-
-class Unpacked(io.RawIOBase):
-    """The content of all members of a file as one stream, for buffering.
-
-    Reading raises :class:`BrokenMemberError` at damage; :attr:`offset` is then where the
-    damaged member starts. The file is closed with the stream.
-    """
-
-    def __init__(self, stream: BinaryIO) -> None:
-        super().__init__()
-        self.offset: int = 0
-        self._stream = stream
-        file = FileBytes(stream)
-        self._members = Members(file, codec_of(file.at(0, 8)))
-        self._member: Member | None = None
-        self._piece = b""
-
-    def readable(self) -> bool:
-        """Always."""
-        return True
-
-    def readinto(self, buffer: WriteableBuffer, /) -> int:
-        """Fill ``buffer`` as far as one piece goes."""
-        view = memoryview(buffer)
-        while not self._piece:
-            if self._member is None:
-                self._member = self._members.open(self.offset)
-            if self._member is None:
-                return 0
-            self._piece = self._member.more()
-            if not self._piece:
-                self.offset, self._member = self._member.end(), None
-        part, self._piece = self._piece[: len(view)], self._piece[len(view) :]
-        view[: len(part)] = part
-        return len(part)
-
-    def close(self) -> None:
-        """Close the file too."""
-        self._stream.close()
-        super().close()
 
 
 class Flow:

@@ -16,7 +16,7 @@ import uuid
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
-from hashlib import blake2b
+from hashlib import blake2b, sha1
 from typing import NamedTuple
 
 from pagemill import native
@@ -518,5 +518,6 @@ def _date_text(at: datetime) -> str:
 
 def _made_id(record: Record) -> str:
     """An id that the same capture always gets."""
-    name = f"{record.url} {_date_text(record.fetched_at)} {block_digest(record.block)}"
+    digest = sha1(record.block, usedforsecurity=False).hexdigest()
+    name = f"{record.url} {_date_text(record.fetched_at)} {digest}"
     return f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, name)}>"
