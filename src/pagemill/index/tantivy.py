@@ -566,11 +566,18 @@ def _opened_to_read(folder: Path) -> Generator[tantivy.Index, None, None]:
     except CollectionError:
         raise
     except SurroundingsError:
-        with tempfile.TemporaryDirectory(prefix="pagemill-index-") as links:
+        links = Path(tempfile.mkdtemp(prefix="pagemill-index-"))
+        try:
             for path in folder.iterdir():
                 if path.name not in _LOCKS:
-                    (Path(links) / path.name).symlink_to(path.resolve())
-            yield _open(Path(links))
+                    (links / path.name).symlink_to(path.resolve())
+            yield _open(links)
+        finally:
+            # The engine watches for commits and may make a lock anew while the folder goes.
+            for _ in range(100):
+                shutil.rmtree(links, ignore_errors=True)
+                if not links.exists():
+                    break
     else:
         yield index
 
