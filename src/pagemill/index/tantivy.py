@@ -561,13 +561,13 @@ def _opened_to_read(folder: Path) -> Generator[tantivy.Index, None, None]:
     """
     try:
         index = _open(folder)
-    except CollectionError:
-        raise
     except SurroundingsError:
-        with linked(folder, without=_LOCKS) as links:
-            yield _open(links)
-    else:
+        index = None
+    if index is not None:
         yield index
+        return
+    with linked(folder, without=_LOCKS) as links:
+        yield _open(links)
 
 
 def _written(folder: Path) -> int:
