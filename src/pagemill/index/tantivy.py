@@ -561,6 +561,8 @@ def _opened_to_read(folder: Path) -> Generator[tantivy.Index, None, None]:
     """
     try:
         index = _open(folder)
+    except CollectionError:
+        raise
     except SurroundingsError:
         index = None
     if index is not None:
