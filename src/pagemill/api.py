@@ -189,6 +189,7 @@ class Collection:
         order = CrawlOrder(
             seeds=tuple(seeds),
             params=params,
+            urls=self.config.urls,
             networks=tuple(allow_networks),
             names=resolve,
             dry_run=dry_run,
