@@ -26,8 +26,8 @@ import zstandard
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
+from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.http import capture
-from pagemill.archive.member import FileBytes
 from pagemill.archive.params import STRENGTHS
 from pagemill.archive.store import Appender, Pointer, captures, read_captures
 from pagemill.archive.warc import member, records, written

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 import zstandard
 
-from pagemill.archive.member import FileBytes
+from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.params import STRENGTHS
 from pagemill.archive.warc import instant, member, record_at, records, written
 from pagemill.model.capture import UNDATED, Damage, Record

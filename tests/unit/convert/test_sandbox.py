@@ -154,7 +154,13 @@ def test_an_empty_cut_or_overwritten_document_costs_itself_alone(box, name):
     kind = media_type(payload, "")
     third = len(payload) // 3
     overwritten = payload[:third] + b"\xff" * 200 + payload[third + 200 :]
-    for harmed in (b"", payload[:100], payload[: len(payload) // 2], payload[:-60], overwritten):
+    for harmed in (
+        b"",
+        payload[:100],
+        payload[: len(payload) // 2],
+        payload[:-60],
+        overwritten,
+    ):
         try:
             page = box.convert(harmed, kind)
         except DocumentError as error:
