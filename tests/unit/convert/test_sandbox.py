@@ -154,19 +154,14 @@ def test_an_empty_cut_or_overwritten_document_costs_itself_alone(box, name):
     kind = media_type(payload, "")
     third = len(payload) // 3
     overwritten = payload[:third] + b"\xff" * 200 + payload[third + 200 :]
-    for harmed in (
-        b"",
-        payload[:100],
-        payload[: len(payload) // 2],
-        payload[:-60],
-        overwritten,
-    ):
+    reasons: list[str] = []
+    halves = payload[:100], payload[: len(payload) // 2], payload[:-60]
+    for harmed in (b"", *halves, overwritten):
         try:
-            page = box.convert(harmed, kind)
+            assert box.convert(harmed, kind).media_type == kind
         except DocumentError as error:
-            assert error.reason in {"broken document", "crashed the converter", "bomb"}
-        else:
-            assert page.media_type == kind
+            reasons.append(error.reason)
+    assert set(reasons) <= {"broken document", "crashed the converter", "bomb"}
     assert box.convert(payload, kind).html
 
 
