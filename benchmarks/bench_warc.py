@@ -218,7 +218,7 @@ def main() -> None:
             writers[f"pagemill, {strength}"] = lambda s=strength: sum(
                 len(member(page, s)) for page in pages
             )
-        race(writers, size, min(options.rounds, 2))
+        race(writers, size, min(options.rounds, 4))
         store(root / "archive", pages, size)
 
 

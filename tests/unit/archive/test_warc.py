@@ -322,7 +322,7 @@ def test_records_behind_a_damaged_stretch_are_found_in_members_that_begin_inside
 @pytest.mark.parametrize("flags", [{"write_checksum": True}, {}])
 def test_a_frame_without_checksum_is_held_against_the_digests_in_it(flags):
     def stated(name: str, of: bytes) -> Record:
-        digest = base64.b32encode(hashlib.sha1(of).digest()).decode()
+        digest = base64.b32encode(hashlib.sha1(of).digest()).decode()  # noqa: S324
         return replace(page(name), fields=(("WARC-Block-Digest", f"sha1:{digest}"),))
 
     pages = [stated(name, page(name).block) for name in "ab"]
