@@ -17,7 +17,6 @@ from pagemill.html.utf8 import malformed
 from pagemill.index.params import NAME as INDEX
 from pagemill.model.comparison import Removal
 from pagemill.model.report import Explanation, Step
-from pagemill.pages import fill
 from pagemill.pages.history import history
 from pagemill.pages.table import PageTable
 from pagemill.tables import Captures, Clusters, DocTexts, DocViews, Pairs, Rejects, Sketches
@@ -217,7 +216,7 @@ class _Page:
         if not self._layout.pages.is_dir():
             return
         with PageTable(self._layout.pages) as table:
-            found = history(table, self._url, fill.stamps(self._layout))
+            found = history(table, self._url)
         if found.versions or found.anchors:
             yield Step(
                 stage="pages",

@@ -10,6 +10,7 @@ from pagemill.errors import CollectionError, UsageError
 from pagemill.model.history import History
 from pagemill.pages import fill
 from pagemill.pages import history as of_row
+from pagemill.pages.derived import places
 from pagemill.pages.row_key import url_of
 from pagemill.pages.table import PageTable
 
@@ -27,7 +28,7 @@ def history(layout: Layout, url: str) -> History:
             f"'pagemill build {layout.root}'"
         )
     with PageTable(layout.pages) as table:
-        found = of_row.history(table, url, fill.stamps(layout))
+        found = of_row.history(table, url, places(layout))
     if not (found.versions or found.anchors or found.attempts):
         raise UsageError(f"{url}: {layout.root} knows nothing of this URL; check its spelling")
     return found

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 from pagemill.collection.layout import Layout
@@ -8,8 +11,8 @@ from pagemill.histories import history, pages
 from pagemill.pages.fill import fill
 
 
-def test_a_table_that_is_not_filled_is_told_and_then_answers(built):
-    layout = Layout(built.root)
+def test_a_table_that_is_not_filled_is_told_and_then_answers(built, tmp_path: Path):
+    layout = Layout(Path(shutil.copytree(built.root, tmp_path / "c")))
     with pytest.raises(CollectionError, match="pagemill build"):
         history(layout, "https://a.example/1")
     fill(layout, "me")

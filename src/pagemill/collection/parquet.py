@@ -370,15 +370,34 @@ def lookup(table: type[T], paths: Sequence[Path], url_hash: int) -> T:
     return _found(table, paths[url_hash * len(paths) >> 64], "url_hash", url_hash)
 
 
-def _found(table: type[T], path: Path, column: str, value: int) -> T:
-    file = _opened(path)
+def place(table: type[Any], paths: Sequence[Path], url_hash: int) -> tuple[Path, int] | None:
+    """The part file and the number in it of the first row for a URL hash; None without one."""
+    if not paths:
+        return None
+    path = paths[url_hash * len(paths) >> 64]
+    file, form = _opened(path), pa.schema([schema(table).field("url_hash")])
+    for group in _groups(file, "url_hash", url_hash):
+        hashes = _selected(file, path, form, [group])["url_hash"].to_numpy()
+        rows = np.flatnonzero(hashes == np.uint64(url_hash))
+        if rows.size:
+            before = range(group)
+            return path, sum(file.metadata.row_group(n).num_rows for n in before) + int(rows[0])
+    return None
+
+
+def _groups(file: pq.ParquetFile, column: str, value: int) -> list[int]:
+    """Row groups whose statistics admit a value."""
     number = file.schema_arrow.get_field_index(column)
-    groups = [
+    return [
         group
         for group in range(file.num_row_groups)
         if _may_hold(file.metadata.row_group(group).column(number).statistics, value)
     ]
-    found = _selected(file, path, schema(table), groups)
+
+
+def _found(table: type[T], path: Path, column: str, value: int) -> T:
+    file = _opened(path)
+    found = _selected(file, path, schema(table), _groups(file, column, value))
     mask = np.asarray(found[column].to_numpy()) == np.uint64(value)
     rest: T = Rows(table, found).take(np.flatnonzero(mask).tolist()).columns()
     return rest

@@ -1,8 +1,9 @@
 """Fill the table of pages from a collection: what is new since it was filled last.
 
 An archive file never changes, so it is read once. A part of a table has a new name or a new
-time of change when it was made again; only such parts are read. Where an archive file that
-was read is gone (its captures were forgotten, say), the table is made anew from nothing.
+time of change when it was made again; only of such parts are rows looked at, and of these only
+those are taken in whose mark is new. Where an archive file that was read is gone (its captures
+were forgotten, say), the table is made anew from nothing.
 
 Everything here may be done twice with the same result, so a run that was killed is begun
 again where the last whole file was.
@@ -22,6 +23,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pagemill.archive import store as archive
 from pagemill.archive.cdx import Row as Capture
@@ -32,17 +34,18 @@ from pagemill.collection.layout import Layout
 from pagemill.errors import UsageError
 from pagemill.pages.attempts import attempt_cells
 from pagemill.pages.cell import Cell
+from pagemill.pages.derived import pointer
 from pagemill.pages.family import Family
 from pagemill.pages.history import Validators, capture_cell, changes, fetch_cells
+from pagemill.pages.known import Known, Marked, marked, marks
 from pagemill.pages.row_key import row_key
 from pagemill.pages.table import Change, PageTable
-from pagemill.tables import Clusters, Fetches, Instants, Links, Sketches, Texts
+from pagemill.tables import Fetches, Instants, Links, Texts, UInt64s
 
 NAME = "pages"
-VERSION = 1
+VERSION = 2
 
-_STATE = "FILLED.json"
-_BATCH_ROWS = 4096
+_STATE, _KNOWN = "FILLED.json", "KNOWN.u64"
 _HEAD, _HEAD_CONTENT = 4096, 8192
 _ETAG = re.compile(rb"\netag:[ \t]*([^\r\n]{1,1024})", re.IGNORECASE)
 _MODIFIED = re.compile(rb"\nlast-modified:[ \t]*([^\r\n]{1,256})", re.IGNORECASE)
@@ -53,25 +56,18 @@ class _Linking:
     """What the table of pages takes from DocViews."""
 
     name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
     url: Texts
     fetched_at: Instants
     topic_links: Links
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Placed:
-    """Pages of any table, for the places where they stand."""
-
-    name: ClassVar[str] = ""
-    url: Texts
-
-
 class Filled(NamedTuple):
-    """What a filling did: how many captures, links and places of rows it wrote."""
+    """What a filling did: how many captures, pages and links it wrote."""
 
     captures: int
+    pages: int
     links: int
-    places: int
 
 
 def fill(layout: Layout, server: str) -> Filled:
@@ -87,6 +83,9 @@ def fill(layout: Layout, server: str) -> Filled:
     """
     files = [path.stem for path in archive.index_files(layout.archive)]
     state = _State.read(layout.pages / _STATE)
+    if state is None:
+        clear(layout)
+        state = _State(set(), {})
     live = {name for name, _ in _live(layout)}
     logs = {name for name in state.parts if name.startswith(f"{Fetches.name}/")}
     if not (state.archive <= set(files) and logs <= live):
@@ -96,18 +95,22 @@ def fill(layout: Layout, server: str) -> Filled:
     parts = _changed_parts(layout, state)
     if not todo and not parts:
         return Filled(0, 0, 0)
-    captures = links = places = 0
+    captures = pages = links = 0
     with PageTable(layout.pages, server) as table:
         for name in todo:
             captures += _put_captures(table, layout.archive, name)
             state.archive.add(name)
         for one in parts:
-            found = _put_part(table, one)
-            links, places = links + found[0], places + found[1]
-            state.parts[one.name] = one.stamp
+            if one.table == Fetches.name:
+                _put_attempts(table, one.path)
+                state.parts[one.name] = one.stamp
+        changed = {one.path: one for one in parts if one.table == _Linking.name}
+        if changed:
+            pages, links = _put_docviews(table, layout, set(changed))
+            state.parts |= {one.name: one.stamp for one in changed.values()}
     state.parts = {name: stamp for name, stamp in state.parts.items() if name in live}
     state.write(layout.pages / _STATE)
-    return Filled(captures, links, places)
+    return Filled(captures, pages, links)
 
 
 def clear(layout: Layout) -> None:
@@ -117,14 +120,9 @@ def clear(layout: Layout) -> None:
 
 def is_filled(layout: Layout) -> bool:
     """Whether the table of pages tells all that the collection holds."""
-    state = _State.read(layout.pages / _STATE)
+    state = _State.read(layout.pages / _STATE) or _State(set(), {})
     files = {path.stem for path in archive.index_files(layout.archive)}
     return state.archive == files and not _changed_parts(layout, state)
-
-
-def stamps(layout: Layout) -> dict[str, int]:
-    """Table and part -> the stamp that places in it bear while they hold."""
-    return {name: stamp[1] for name, stamp in _State.read(layout.pages / _STATE).parts.items()}
 
 
 class _State:
@@ -135,14 +133,14 @@ class _State:
         self.parts = parts
 
     @classmethod
-    def read(cls, path: Path) -> _State:
+    def read(cls, path: Path) -> _State | None:
         try:
             found: Any = json.loads(path.read_text(encoding="utf-8"))
             if found["version"] == VERSION:
                 return cls(set(found["archive"]), dict(found["parts"]))
         except (OSError, ValueError, KeyError, TypeError):
             pass
-        return cls(set(), {})
+        return None
 
     def write(self, path: Path) -> None:
         state = {"version": VERSION, "archive": sorted(self.archive), "parts": self.parts}
@@ -163,9 +161,8 @@ class _Part(NamedTuple):
 
 def _live(layout: Layout) -> Iterator[tuple[str, Path]]:
     """Parts by table and file: a part that a new run took over as it is, is no new one."""
-    for table in (_Linking.name, Sketches.name, Clusters.name):
-        for path in manifest.live_parts(layout, table):
-            yield f"{table}/{path.name}", path
+    for path in manifest.live_parts(layout, _Linking.name):
+        yield f"{_Linking.name}/{path.name}", path
     for path in sorted(layout.crawl_log.glob("*.parquet")):
         yield f"{Fetches.name}/{path.name}", path
 
@@ -226,10 +223,10 @@ def _validators(folder: Path, rows: list[Capture]) -> dict[int, Validators]:
         for row in rows
         if row.status
     )
-    for pointer, data in archive.read_members(folder, pointers):
+    for place, data in archive.read_members(folder, pointers):
         stated = validators(_content(data))
         if any(stated):
-            found[pointer.offset] = stated
+            found[place.offset] = stated
     return found
 
 
@@ -253,45 +250,69 @@ def validators(record: bytes) -> Validators:
     )
 
 
-def _put_part(table: PageTable, part: _Part) -> tuple[int, int]:
-    """The links and places of a part, or the attempts in it; how many of both first."""
-    if part.table == Fetches.name:
-        for batch in parquet.batches(Fetches, part.path):
-            fetches: Fetches = batch.columns()
-            table.commit(_change(cell) for cell in attempt_cells(fetches, _key))
-        return 0, 0
-    is_linking = part.table == _Linking.name
-    links = places = number = 0
-    for batch in parquet.batches(_Linking if is_linking else _Placed, part.path):
-        columns: Any = batch.columns()
-        cells: list[Cell] = []
-        for row, url in enumerate(columns.url):
-            key = _key(url)
-            if not key:
+def _put_attempts(table: PageTable, path: Path) -> None:
+    for batch in parquet.batches(Fetches, path):
+        fetches: Fetches = batch.columns()
+        table.commit(_change(cell) for cell in attempt_cells(fetches, _key))
+
+
+def _put_docviews(table: PageTable, layout: Layout, changed: set[Path]) -> tuple[int, int]:
+    """Take in the rows of changed parts that are new; the number of them and of their links."""
+    run = _run(layout)
+    paths = manifest.live_parts(layout, _Linking.name)
+    pages = links = 0
+    with Known(layout.pages / _KNOWN) as known:
+        for number, path in enumerate(paths):
+            before = known.of_part(number, len(paths))
+            if path not in changed:
+                known.add(before)
                 continue
-            cells.append(_place(key, part, number + row))
-            places += 1
-            if is_linking:
-                cells += _anchors(key, columns.fetched_at[row], columns.topic_links[row])
-        number += len(columns.url)
-        links += sum(cell.family is Family.ANCHOR for cell in cells)
-        table.commit(_change(cell) for cell in cells)
-    return links, places
+            for fresh, now in _fresh(path, before["mark"], run):
+                pages, links = pages + len(fresh.url), links + _put_pages(table, fresh)
+                known.add(now)
+    return pages, links
+
+
+def _fresh(
+    path: Path, before: UInt64s, run: bytes
+) -> Iterator[tuple[_Linking, NDArray[np.void]]]:
+    """Of each batch of a part the rows whose marks are new, and the marks of all."""
+    part = parquet.Part(path)
+    for number in range(part.count):
+        seen: Marked = part.batch(Marked, number).columns()
+        found = marks(seen, run)
+        fresh = np.flatnonzero(~np.isin(found, before)).tolist()
+        rows = part.batch(_Linking, number) if fresh else parquet.rows(parquet.empty(_Linking))
+        yield rows.take(fresh).columns(), marked(seen.url_hash, found)
+
+
+def _run(layout: Layout) -> bytes:
+    """What made the rows of DocViews, besides the archive."""
+    record = manifest.read_record(layout, manifest.current(layout)[_Linking.name])
+    return json.dumps(
+        [record.version, record.params] if record else [], sort_keys=True
+    ).encode()
+
+
+def _put_pages(table: PageTable, rows: _Linking) -> int:
+    """A pointer to each page's rows, and what it calls those it links to: how many."""
+    cells: list[Cell] = []
+    links = 0
+    for row, url in enumerate(rows.url):
+        key = _key(url)
+        if not key:
+            continue
+        anchors = _anchors(key, rows.fetched_at[row], rows.topic_links[row])
+        cells += [pointer(key, int(rows.url_hash[row])), *anchors]
+        links += len(anchors)
+    table.commit(_change(cell) for cell in cells)
+    return links
 
 
 def _change(cell: Cell) -> Change:
     change = Change(cell.row)
     change.put(cell)
     return change
-
-
-def _place(key: str, part: _Part, row: int) -> Cell:
-    value = f"{part.path.name}:{row}:{part.stamp[1]}".encode()
-    # One version only: an older place says nothing any more.
-    return Cell(key, Family.DERIVED, part.table, _FIRST, value)
-
-
-_FIRST = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def _anchors(key: str, fetched_at: np.datetime64, links: list[dict[str, str]]) -> list[Cell]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from pagemill.archive.cdx import Row as Capture
 from pagemill.model.history import Anchor, History, Version
 from pagemill.pages.attempts import attempts
 from pagemill.pages.cell import Cell
+from pagemill.pages.derived import Places, pointed_to
 from pagemill.pages.family import Family
 from pagemill.pages.row_key import row_key, url_of
 from pagemill.pages.table import PageTable, Row
@@ -82,13 +83,13 @@ def changes(versions: Iterable[Cell]) -> list[Cell]:
     return found
 
 
-def history(table: PageTable, url: str, stamps: Mapping[str, int]) -> History:
+def history(table: PageTable, url: str, places: Places | None = None) -> History:
     """Everything that is known of a page.
 
     Args:
         table: the table of pages.
         url: the page.
-        stamps: table and part -> stamp; a place with another stamp holds no more.
+        places: looks up where a page stands in the derived tables; None: not asked for.
 
     Raises:
         UsageError: ``url`` is no address.
@@ -96,6 +97,7 @@ def history(table: PageTable, url: str, stamps: Mapping[str, int]) -> History:
     """
     key = row_key(url)
     row = table.row(key)
+    hashed = pointed_to(row)
     return History(
         url=url,
         key=key,
@@ -106,21 +108,13 @@ def history(table: PageTable, url: str, stamps: Mapping[str, int]) -> History:
             Anchor(source=url_of(cell.column), at=cell.at, texts=_lines(cell.value))
             for cell in row.family(Family.ANCHOR)
         ),
-        rows=dict(_places(row, stamps)),
+        rows=dict(places(hashed)) if places and hashed is not None else {},
         attempts=attempts(row),
     )
 
 
 def _lines(value: bytes) -> tuple[str, ...]:
     return tuple(value.decode().split("\n"))
-
-
-def _places(row: Row, stamps: Mapping[str, int]) -> Iterator[tuple[str, str]]:
-    """Derived table, and the part and row there."""
-    for cell in row.family(Family.DERIVED):
-        part, number, stamp = cell.value.decode().split(":")
-        if str(stamps.get(f"{cell.column}/{part}")) == stamp:
-            yield cell.column, f"{part}:{number}"
 
 
 def _version(row: Row, cell: Cell) -> Version:

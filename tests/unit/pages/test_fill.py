@@ -77,8 +77,13 @@ def test_only_what_is_new_is_read_again(collection: Collection, tmp_path: Path, 
     monkeypatch.setattr(
         module, "_put_captures", lambda t, f, name: read.append(name) or put(t, f, name)
     )
+    put_pages = module._put_pages
+    monkeypatch.setattr(
+        module, "_put_pages", lambda t, rows: read.extend(rows.url) or put_pages(t, rows)
+    )
     collection.build(workers=1)
-    assert read == ["00001"]
+    # One archive file, and of the pages those that are new or changed.
+    assert sorted(read) == ["00001", "http://a.org/1", "http://c.org/"]
     found = collection.history("http://a.org/1")
     assert [one.change for one in found.versions] == ["changed", "same", "changed", "new"]
 
