@@ -17,8 +17,9 @@ from typing import Final
 
 from pagemill.crawl import traps
 from pagemill.crawl.deposit import Attempt, Deposit, Tally
+from pagemill.crawl.discovery import Discovery
 from pagemill.crawl.fetching.fetch import Answer, Failure, Fetcher, Outcome, Request
-from pagemill.crawl.frontier import LEVELS, Found, Frontier, State, Turn, key_of
+from pagemill.crawl.frontier import Found, Frontier, State, Turn, key_of
 from pagemill.crawl.plan import Rules
 from pagemill.crawl.politeness import SLOWED
 from pagemill.crawl.reading.answer import (
@@ -30,19 +31,12 @@ from pagemill.crawl.reading.answer import (
 )
 from pagemill.crawl.reading.page import Depth, Page
 from pagemill.crawl.robots import NOTHING
-from pagemill.crawl.scope import Candidate
 from pagemill.crawl.site_rules import MOST_REDIRECTS, SiteRules, Sites, Standing, origin_of
 from pagemill.errors import DocumentError
-from pagemill.html.identity import frontier_key, sendable
 from pagemill.html.url import host as host_of
 
-MOST_HOPS: Final = 10
-"""Redirects from one address before it counts as a chain without end."""
-
 _NO_ROBOTS: Final = "robots.txt cannot be had"
-_SPENT: Final = "pattern that brings nothing new"
 _TICK: Final = 0.5
-_MOST_MET: Final = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +79,9 @@ class Crawler:
         self._clock = clock
         self._done: asyncio.Queue[_Result] = asyncio.Queue()
         self._flying: set[asyncio.Task[None]] = set()
-        self._budgets: dict[str, traps.Budgets] = {}
-        self._met: set[str] = set()
         self._stopping = ""
         self.tally = Tally()
+        self._discovery = Discovery(frontier, rules, self.tally)
         self.paused = ""
         """Why nothing is asked for at the moment, or ``""``."""
 
@@ -113,8 +106,7 @@ class Crawler:
         return first
 
     def _queue(self, urls: Iterable[str]) -> int:
-        found = [self._found(url, depth=0) for url in urls]
-        usable = [one for one in found if one is not None]
+        usable = self._discovery.usable(urls, depth=0)
         return self._frontier.again(usable) + self._frontier.add(usable)
 
     def stop(self, why: str) -> None:
@@ -223,14 +215,7 @@ class Crawler:
     def _refusal(self, found: Found, rules: SiteRules) -> str:
         if not rules.robots.allows(self._rules.agent, found.url):
             return "robots.txt"
-        # The scope may have changed since the address was queued, and so may what is forgotten.
-        verdict = self._rules.scope.judge(Candidate(found.url, found.depth))
-        if not verdict.allows:
-            return verdict.reason
-        budgets = self._budgets.get(found.host)
-        if budgets is not None and budgets.is_spent(traps.pattern(found.url)):
-            return _SPENT
-        return ""
+        return self._discovery.refusal(found)
 
     async def _learn(self, origin: str) -> tuple[SiteRules, str, float]:
         """The rules of a site; why it is no use to ask it, or ``""``; what the answer took."""
@@ -303,7 +288,7 @@ class Crawler:
                 result.ended, result.took, self._rules.pace, status=200, retry_after=None
             )
             self._frontier.put_back(turn, is_try=False)
-            self._discover(result.rules.robots.sitemaps, turn.found)
+            self._discovery.sitemaps(turn.found, result.rules.robots.sitemaps)
             return
         rule = result.rules.robots.deciding(self._rules.agent, turn.found.url)
         pattern = rule.pattern if rule and not rule.allows else traps.pattern(turn.found.url)
@@ -339,7 +324,7 @@ class Crawler:
             return
         target = target_of(turn.found.url, answer)
         if target and not asked:
-            self._redirected(result, target)
+            self._discovery.redirect(turn.found, target)
 
     def _read(self, result: _Result, answer: Answer) -> bool:
         """Keep an answer and follow its links; whether its address is to be asked again."""
@@ -365,59 +350,9 @@ class Crawler:
         if facts.depth is not Depth.OPEN:
             self.tally.depths[facts.depth.value] += 1
         if facts.fingerprint:
-            is_fresh = self._deposit.is_new(found.host, facts.fingerprint)
-            budgets = self._budgets.setdefault(found.host, traps.Budgets(self._rules.limits))
-            budgets.add(traps.pattern(found.url), is_fresh=is_fresh)
-        fresh: list[Found] = []
-        for url in facts.links:
-            if url in self._met:
-                continue  # queued by this process: most links of a site stand on all its pages
-            one = self._found(url, depth=found.depth + 1)
-            if one is not None:
-                self._met.add(url)
-                fresh.append(one)
-        self._frontier.add(fresh)
-        if len(self._met) > _MOST_MET:
-            self._met.clear()
-
-    def _discover(self, sitemaps: Iterable[str], found: Found) -> None:
-        """Queue the sitemaps that a robots.txt names."""
-        fresh = [
-            self._found(url, depth=found.depth)
-            for url in sitemaps
-            if url.startswith(("http://", "https://"))
-        ]
-        self._frontier.add([one for one in fresh if one is not None])
-
-    def _redirected(self, result: _Result, target: str) -> None:
-        found = result.turn.found
-        hops = found.hops + 1
-        if hops > MOST_HOPS:
-            self.tally.refusals["redirects without end"] += 1
-            return
-        one = self._found(target, depth=found.depth, hops=hops)
-        if one is not None:
-            self._frontier.add([one])
-
-    def _found(self, url: str, *, depth: int, hops: int = 0) -> Found | None:
-        """An address to be queued; None, counted, where it must not be."""
-        sent = sendable(url)
-        key = frontier_key(sent) if sent else None
-        if sent is None or key is None:
-            self.tally.refusals["malformed address"] += 1
-            return None
-        verdict = self._rules.scope.judge(Candidate(key, depth))
-        why = "" if verdict.allows else verdict.reason
-        why = why or traps.misshapen(key, self._rules.limits)
-        if not why:
-            budgets = self._budgets.get(host_of(key))
-            if budgets is not None and budgets.is_spent(traps.pattern(key)):
-                why = _SPENT
-        if why:
-            self.tally.refusals[why] += 1
-            return None
-        level = min(depth, LEVELS - 1)
-        return Found(sent, key_of(key), host_of(key), level, depth, hops=hops)
+            is_new = self._deposit.is_new(found.host, facts.fingerprint)
+            self._discovery.seen(found, facts, is_new=is_new)
+        self._discovery.links(found, facts.links)
 
     def _settle(
         self,

@@ -48,17 +48,62 @@ def test_addresses_of_one_kind_share_a_pattern() -> None:
     )
 
 
-def test_a_pattern_that_brings_nothing_new_is_spent_after_its_trial() -> None:
+CALENDAR = "http://a.example/cal/{}"
+MONTHS = "January February March April May June July".split()
+FRAME = frozenset("Nothing happens in this month of the year".split())
+
+
+def words(number: int) -> frozenset[str]:
+    return frozenset(f"word{number}x{place}" for place in range(9))
+
+
+def test_pages_that_are_alike_are_given_up_after_a_few() -> None:
     budgets = Budgets(LIMITS)
-    for number in range(LIMITS.trial):
-        assert not budgets.is_spent("a.example/cal")
-        budgets.add("a.example/cal", is_fresh=number == 0)
-    assert budgets.is_spent("a.example/cal")
-    assert not budgets.is_spent("a.example/other")
+    for number in range(LIMITS.alike):
+        url = CALENDAR.format(number)
+        assert not budgets.is_spent(url)
+        budgets.add(url, FRAME | {MONTHS[number]}, is_new=True)
+    assert budgets.is_spent(CALENDAR.format(9))
+    assert not budgets.is_spent("http://a.example/other")
 
 
-def test_a_pattern_that_keeps_bringing_new_pages_is_never_spent() -> None:
+def test_a_kind_that_goes_dry_is_given_up_in_proportion_to_what_it_brought() -> None:
+    budgets = Budgets(LIMITS)
+    url = CALENDAR.format(1)
+    for number in range(20):
+        budgets.add(url, words(number), is_new=True)
+    for _ in range(180):
+        assert not budgets.is_spent(url)
+        budgets.add(url, words(0), is_new=False)
+    budgets.add(url, words(0), is_new=False)
+    assert budgets.is_spent(url)
+
+
+def test_a_kind_that_keeps_bringing_new_pages_is_never_spent() -> None:
     budgets = Budgets(LIMITS)
     for number in range(5_000):
-        budgets.add("a.example/cal", is_fresh=number % 9 == 0)
-        assert not budgets.is_spent("a.example/cal")
+        is_new = number < 2 or number % 9 == 0
+        budgets.add(CALENDAR.format(number), words(number if is_new else 0), is_new=is_new)
+        assert not budgets.is_spent(CALENDAR.format(number))
+
+
+def test_choices_that_can_be_combined_share_a_budget() -> None:
+    budgets = Budgets(LIMITS)
+    for number in range(LIMITS.alike):
+        budgets.add(f"http://a.example/list?p{number}=1", FRAME, is_new=False)
+    assert budgets.is_spent("http://a.example/list?new=1")
+
+
+def test_a_path_that_only_grows_has_one_budget() -> None:
+    budgets = Budgets(LIMITS)
+    for number in range(LIMITS.alike):
+        budgets.add("http://a.example/deep" + "/more" * (number + 1), FRAME, is_new=False)
+    assert budgets.is_spent("http://a.example/deep/another")
+    assert not budgets.is_spent("http://a.example/page")
+
+
+def test_memory_of_kinds_is_bounded() -> None:
+    budgets = Budgets(LIMITS)
+    for number in range(3_000):
+        budgets.add(f"http://a.example/page-{'x' * (number % 60)}{number}y", FRAME, is_new=True)
+    assert len(budgets._yields) <= 1_000

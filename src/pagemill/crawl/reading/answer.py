@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from email.utils import parsedate_to_datetime
 from typing import Final
 
@@ -23,6 +24,9 @@ MOST_TRIES: Final = 5
 _LOOKED_AT: Final = 2_048
 _SITEMAP: Final = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex)[\s>]")
 _FEED: Final = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]|\"https://jsonfeed\.org/version/")
+_ADDRESSES: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*https?://[^\s<]+\s*(?:\n\s*https?://|\Z)")
+_GZIP: Final = b"\x1f\x8b"
+_LONGEST_LIST: Final = 50 << 20  # what the protocol of sitemaps allows
 _PAGES: Final = ("text/html", "application/xhtml+xml")
 
 
@@ -66,14 +70,25 @@ def is_errand(found: Found, target: str, answer: Answer) -> bool:
 
 def _named(seen: Kept, url: str) -> tuple[str, ...]:
     """Addresses that a sitemap or a feed names; none for what is neither."""
-    start = seen.payload[:_LOOKED_AT]
-    if _SITEMAP.search(start):
-        found = sitemap.parsed(seen.payload, url)
+    payload = _unpacked(seen.payload)
+    start = payload[:_LOOKED_AT]
+    if _SITEMAP.search(start) or _ADDRESSES.match(start):
+        found = sitemap.parsed(payload, url)
         return tuple(dict.fromkeys(one.url for one in (*found.sitemaps, *found.entries)))
     if _FEED.search(start):
-        items = feed.parsed(seen.payload, url).items
+        items = feed.parsed(payload, url).items
         return tuple(dict.fromkeys(item.url for item in items if item.url))
     return ()
+
+
+def _unpacked(payload: bytes) -> bytes:
+    """A sitemap that lies at its server as a gzip file, unpacked as far as one may be long."""
+    if not payload.startswith(_GZIP):
+        return payload
+    try:
+        return zlib.decompressobj(31).decompress(payload, _LONGEST_LIST)
+    except zlib.error:
+        return payload
 
 
 def _is_page(seen: Kept) -> bool:

@@ -60,12 +60,14 @@ class Page:
         fingerprint: 8 bytes that stand for its visible text, of a short one with its numbers
             taken out; equal for pages that say the same.
         depth: why it shows little, if it does.
+        words: the words of that text, days and years left out.
     """
 
     links: tuple[str, ...]
     directives: Directives
     fingerprint: bytes
     depth: Depth
+    words: frozenset[str] = frozenset()
 
 
 def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page:
@@ -80,7 +82,8 @@ def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page
     asked = _directives(tree, robots_tags, agent)
     words = _words(tree)
     followed = _links(tree, url) if asked.follow else ()
-    return Page(followed, asked, _fingerprint(words), _depth(tree, words, followed))
+    depth = _depth(tree, words, followed)
+    return Page(followed, asked, _fingerprint(words), depth, _telling(words))
 
 
 def _links(tree: Tree, url: str) -> tuple[str, ...]:
@@ -144,6 +147,15 @@ def _words(tree: Tree) -> list[str]:
         elif tag == TEXT:
             found += tree.texts[node].split()
     return found
+
+
+def _telling(words: list[str]) -> frozenset[str]:
+    """The words that tell pages apart: a calendar's days and years do not."""
+    return frozenset(word for word in frozenset(words) if not _is_date(word))
+
+
+def _is_date(word: str) -> bool:
+    return word.isdigit() and (len(word) < 3 or (len(word) == 4 and word[:2] in ("19", "20")))
 
 
 def _fingerprint(words: list[str]) -> bytes:

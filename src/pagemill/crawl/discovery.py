@@ -1,0 +1,125 @@
+"""Which of the addresses met are queued, and why the others are not.
+
+Every address that is not queued is counted under the reason. What the pages of a site have
+brought so far is remembered here, in bounded memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from pagemill.crawl import traps
+from pagemill.crawl.deposit import Tally
+from pagemill.crawl.frontier import LEVELS, Found, Frontier, key_of
+from pagemill.crawl.plan import Rules
+from pagemill.crawl.reading.page import Page
+from pagemill.crawl.scope import Candidate
+from pagemill.html.identity import frontier_key, sendable
+from pagemill.html.url import host as host_of
+
+MOST_HOPS: Final = 10
+"""Redirects from one address before it counts as a chain without end."""
+
+SPENT: Final = "pattern that brings nothing new"
+_MOST_MET: Final = 100_000
+_MOST_HOSTS: Final = 10_000
+
+
+class Discovery:
+    """The way of addresses into a frontier.
+
+    Args:
+        frontier: where they are queued.
+        rules: what the crawl is held to.
+        tally: where refusals are counted.
+    """
+
+    def __init__(self, frontier: Frontier, rules: Rules, tally: Tally) -> None:
+        self._frontier = frontier
+        self._rules = rules
+        self._tally = tally
+        self._budgets: dict[str, traps.Budgets] = {}
+        self._met: set[str] = set()
+
+    def usable(self, urls: Iterable[str], *, depth: int) -> list[Found]:
+        """Addresses as they can be queued; those that cannot are counted."""
+        found = [self.found(url, depth=depth) for url in urls]
+        return [one for one in found if one is not None]
+
+    def links(self, source: Found, urls: Iterable[str]) -> None:
+        """Queue the links of a page."""
+        fresh: list[Found] = []
+        for url in urls:
+            if url in self._met:
+                continue  # queued by this process: most links of a site stand on all its pages
+            one = self.found(url, depth=source.depth + 1)
+            if one is not None:
+                self._met.add(url)
+                fresh.append(one)
+        self._frontier.add(fresh)
+        if len(self._met) > _MOST_MET:
+            self._met.clear()
+
+    def sitemaps(self, source: Found, urls: Iterable[str]) -> None:
+        """Queue the sitemaps that a robots.txt names."""
+        web = [url for url in urls if url.startswith(("http://", "https://"))]
+        self._frontier.add(self.usable(web, depth=source.depth))
+
+    def redirect(self, source: Found, target: str) -> None:
+        """Queue where an answer leads."""
+        hops = source.hops + 1
+        if hops > MOST_HOPS:
+            self._tally.refusals["redirects without end"] += 1
+            return
+        one = self.found(target, depth=source.depth, hops=hops)
+        if one is not None:
+            self._frontier.add([one])
+
+    def seen(self, source: Found, facts: Page, *, is_new: bool) -> None:
+        """A page was read: what it brought counts for the kinds of pages it belongs to.
+
+        Args:
+            source: its address.
+            facts: what it says.
+            is_new: whether its host never showed that text before.
+        """
+        budgets = self._budgets.get(source.host)
+        if budgets is None:
+            if len(self._budgets) >= _MOST_HOSTS:
+                self._budgets.pop(next(iter(self._budgets)))
+            budgets = self._budgets[source.host] = traps.Budgets(self._rules.limits)
+        budgets.add(source.url, facts.words, is_new=is_new)
+
+    def refusal(self, found: Found) -> str:
+        """Why an address that is queued is not asked for after all; ``""`` where it is.
+
+        The scope may have changed since it was queued, and so may what is forgotten.
+        """
+        verdict = self._rules.scope.judge(Candidate(found.url, found.depth))
+        if not verdict.allows:
+            return verdict.reason
+        return SPENT if self._is_spent(found.host, found.url) else ""
+
+    def found(self, url: str, *, depth: int, hops: int = 0) -> Found | None:
+        """An address to be queued; None, counted, where it must not be."""
+        sent = sendable(url)
+        key = frontier_key(sent) if sent else None
+        if sent is None or key is None:
+            self._tally.refusals["malformed address"] += 1
+            return None
+        host = host_of(key)
+        verdict = self._rules.scope.judge(Candidate(key, depth))
+        why = "" if verdict.allows else verdict.reason
+        why = why or traps.misshapen(key, self._rules.limits)
+        if not why and self._is_spent(host, key):
+            why = SPENT
+        if why:
+            self._tally.refusals[why] += 1
+            return None
+        level = min(depth, LEVELS - 1)
+        return Found(sent, key_of(key), host, level, depth, hops=hops)
+
+    def _is_spent(self, host: str, url: str) -> bool:
+        budgets = self._budgets.get(host)
+        return budgets is not None and budgets.is_spent(url)
