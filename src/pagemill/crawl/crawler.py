@@ -15,47 +15,50 @@ from dataclasses import dataclass
 from datetime import datetime, time
 from typing import Final
 
-from pagemill.crawl import traps
-from pagemill.crawl.deposit import Attempt, Deposit, Tally
+from pagemill.crawl.deposit import Deposit, Tally
 from pagemill.crawl.discovery import Discovery
-from pagemill.crawl.fetching.fetch import Answer, Failure, Fetcher, Outcome, Request
-from pagemill.crawl.frontier import Found, Frontier, State, Turn, key_of
-from pagemill.crawl.plan import Rules
-from pagemill.crawl.politeness import SLOWED
-from pagemill.crawl.reading.answer import (
-    MOST_TRIES,
-    facts_of,
-    is_errand,
-    seconds_asked,
-    target_of,
+from pagemill.crawl.fetching.fetch import (
+    Answer,
+    Failure,
+    Fetcher,
+    Headers,
+    Outcome,
+    Request,
 )
-from pagemill.crawl.reading.page import Depth, Page
+from pagemill.crawl.frontier import Found, Frontier, State, Turn
+from pagemill.crawl.plan import Rules
+from pagemill.crawl.reading.answer import target_of
+from pagemill.crawl.reception import Reception, Result
+from pagemill.crawl.revisiting.history import History
+from pagemill.crawl.revisiting.revisits import Revisits
 from pagemill.crawl.robots import NOTHING
 from pagemill.crawl.site_rules import MOST_REDIRECTS, SiteRules, Sites, Standing, origin_of
 from pagemill.errors import DocumentError
 from pagemill.html.url import host as host_of
 
-_NO_ROBOTS: Final = "robots.txt cannot be had"
 _TICK: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class _Result:
-    turn: Turn
-    outcome: Outcome | None  # None: nothing was asked, or only robots.txt
-    rules: SiteRules
-    refusal: str  # why the address was not asked for, or ""
-    is_asked: bool
-    took: float
-    ended: float
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Store:
+    """What a crawl knows, on disk.
+
+    Attributes:
+        frontier: what is to be asked for.
+        sites: the rules of the sites.
+        revisits: what visits saw, and when the next ones are due.
+    """
+
+    frontier: Frontier
+    sites: Sites
+    revisits: Revisits
 
 
 class Crawler:
     """One crawl.
 
     Args:
-        frontier: what is to be asked for.
-        sites: the rules of the sites.
+        store: what the crawl knows, on disk.
         fetchers: who asks, by scheme.
         deposit: where everything goes.
         rules: what the crawl is held to.
@@ -64,24 +67,27 @@ class Crawler:
 
     def __init__(
         self,
-        frontier: Frontier,
-        sites: Sites,
+        store: Store,
         fetchers: Iterable[Fetcher],
         deposit: Deposit,
         rules: Rules,
         clock: Callable[[], float],
     ) -> None:
-        self._frontier = frontier
-        self._sites = sites
+        frontier = self._frontier = store.frontier
+        self._sites = store.sites
+        self._revisits = store.revisits
         self._fetchers = {scheme: one for one in fetchers for scheme in one.schemes}
         self._deposit = deposit
         self._rules = rules
         self._clock = clock
-        self._done: asyncio.Queue[_Result] = asyncio.Queue()
+        self._done: asyncio.Queue[Result] = asyncio.Queue()
         self._flying: set[asyncio.Task[None]] = set()
         self._stopping = ""
         self.tally = Tally()
         self._discovery = Discovery(frontier, rules, self.tally)
+        self._reception = Reception(
+            frontier, self._discovery, deposit, self._revisits, rules, self.tally
+        )
         self.paused = ""
         """Why nothing is asked for at the moment, or ``""``."""
 
@@ -104,6 +110,14 @@ class Crawler:
             first.append(turn.found.url)
             self._frontier.settle(turn, State.FETCHED)
         return first
+
+    def revisit(self, histories: Iterable[History]) -> int:
+        """Queue pages that were fetched before; the number of them."""
+        found = [self._discovery.named(one.url, depth=one.depth) for one in histories]
+        count = self._frontier.revisit([one for one in found if one is not None])
+        if count:
+            self._deposit.commit()
+        return count
 
     def _queue(self, urls: Iterable[str]) -> int:
         usable = self._discovery.usable(urls, depth=0)
@@ -152,6 +166,8 @@ class Crawler:
         return datetime.fromtimestamp(self._clock()).time()  # noqa: DTZ006 - the user's hours
 
     def _start_turns(self) -> None:
+        if self._rules.continuous:
+            self.revisit(self._revisits.due(self._clock()))
         most = self._rules.connections
         if self._rules.ends.pages:
             most = min(most, self._rules.ends.pages - self.tally.fetched)
@@ -167,9 +183,12 @@ class Crawler:
         if self._stopping or self.paused:
             return bool(self._stopping)
         wait = self._frontier.wait(self._clock())
-        if wait is None:
+        if wait is None and self._rules.continuous:
+            soon = self._revisits.wait(self._clock())
+            self.paused = f"waits {soon:,.0f} s for the next page that is due"
+        elif wait is None:
             self._stopping = "nothing left to ask for"
-        elif wait > self._rules.ends.unreachable:
+        elif wait > self._rules.ends.unreachable and not self._rules.continuous:
             self._stopping = f"every host left asks to wait {wait:.0f} s or more"
         return bool(self._stopping)
 
@@ -189,9 +208,9 @@ class Crawler:
             timeout = _TICK
         with contextlib.suppress(TimeoutError):
             result = await asyncio.wait_for(self._done.get(), timeout)
-            self._deal_with(result)
+            self._reception.deal_with(result)
             while not self._done.empty():
-                self._deal_with(self._done.get_nowait())
+                self._reception.deal_with(self._done.get_nowait())
             self._deposit.commit()
 
     async def _take(self, turn: Turn) -> None:
@@ -199,23 +218,25 @@ class Crawler:
         origin = origin_of(turn.found.url)
         rules = self._sites.known(origin, began)
         outcome: Outcome | None = None
-        is_asked, refusal, took = False, "", 0.0
+        is_asked, refusal, took, before = False, "", 0.0, None
         if rules is None:
             # The request for robots.txt is this host's turn; the page's comes after the pause.
             rules, refusal, took = await self._learn(origin)
             is_asked = True
         elif rules.standing is not Standing.CLOSED:
-            refusal = self._refusal(turn.found, rules)
+            before = self._revisits.known(turn.found.key)
+            refusal = self._refusal(turn.found, rules, is_known=before is not None)
             if not refusal:
-                outcome = await self._ask(turn.found.url)
+                outcome = await self._ask(turn.found.url, before.validators if before else ())
                 is_asked, took = True, outcome.took
         ended = self._clock()
-        self._done.put_nowait(_Result(turn, outcome, rules, refusal, is_asked, took, ended))
+        result = Result(turn, outcome, rules, refusal, is_asked, took, ended, before)
+        self._done.put_nowait(result)
 
-    def _refusal(self, found: Found, rules: SiteRules) -> str:
+    def _refusal(self, found: Found, rules: SiteRules, *, is_known: bool) -> str:
         if not rules.robots.allows(self._rules.agent, found.url):
             return "robots.txt"
-        return self._discovery.refusal(found)
+        return self._discovery.refusal(found, is_known=is_known)
 
     async def _learn(self, origin: str) -> tuple[SiteRules, str, float]:
         """The rules of a site; why it is no use to ask it, or ``""``; what the answer took."""
@@ -234,167 +255,14 @@ class Crawler:
             if answer.is_lasting:
                 return SiteRules(Standing.CLOSED, NOTHING, 0.0), answer.reason, answer.took
             return self._sites.learn(origin, 0, b"", self._clock()), "", answer.took
-        turn = Turn(Found(url, key_of(url), host_of(url)), b"")
         try:
-            payload = self._deposit.opened(turn, answer, self._clock()).payload
+            payload = self._deposit.opened(url, answer, self._clock()).payload
         except DocumentError:
             payload = b""
         return self._sites.learn(origin, answer.status, payload, self._clock()), "", answer.took
 
-    async def _ask(self, url: str) -> Outcome:
+    async def _ask(self, url: str, headers: Headers = ()) -> Outcome:
         fetcher = self._fetchers.get(url.partition(":")[0])
         if fetcher is None:
             return Failure(reason="unknown scheme", detail=url[:100], is_lasting=True)
-        return await fetcher.fetch(Request(url=url))
-
-    # What comes of it
-
-    def _deal_with(self, result: _Result) -> None:
-        turn, outcome = result.turn, result.outcome
-        pace = self._frontier.pace_of(turn.found.host)
-        delay = result.rules.robots.group(self._rules.agent).delay
-        pace.asked_delay = delay or 0.0
-        if outcome is None:
-            self._without_request(result)
-        elif isinstance(outcome, Failure):
-            pace.failed(result.ended, result.took, self._rules.pace)
-            self._failed(result, outcome)
-        else:
-            retry_after = seconds_asked(outcome.header("retry-after"), result.ended)
-            pace.answered(
-                result.ended,
-                result.took,
-                self._rules.pace,
-                status=outcome.status,
-                retry_after=retry_after,
-            )
-            self._answered(result, outcome)
-
-    def _without_request(self, result: _Result) -> None:
-        """Only robots.txt was asked for, or it forbids the address."""
-        turn = result.turn
-        pace = self._frontier.pace_of(turn.found.host)
-        if result.rules.standing is Standing.CLOSED:
-            pace.failed(result.ended, result.took, self._rules.pace)
-            if not result.refusal and turn.found.tries + 1 < MOST_TRIES:
-                self._log(result, "later", reason=_NO_ROBOTS)
-                self._frontier.put_back(turn, is_try=True)
-            else:
-                why = result.refusal or _NO_ROBOTS
-                self._settle(result, State.REFUSED, "refused", why)
-            return
-        if result.is_asked:
-            pace.answered(
-                result.ended, result.took, self._rules.pace, status=200, retry_after=None
-            )
-            self._frontier.put_back(turn, is_try=False)
-            self._discovery.sitemaps(turn.found, result.rules.robots.sitemaps)
-            return
-        rule = result.rules.robots.deciding(self._rules.agent, turn.found.url)
-        pattern = rule.pattern if rule and not rule.allows else traps.pattern(turn.found.url)
-        self._settle(result, State.REFUSED, "refused", result.refusal, detail=pattern)
-
-    def _failed(self, result: _Result, failure: Failure) -> None:
-        turn = result.turn
-        pace = self._frontier.pace_of(turn.found.host)
-        is_last = turn.found.tries + 1 >= MOST_TRIES or pace.is_given_up(self._rules.pace)
-        if failure.is_lasting or is_last:
-            if failure.is_lasting:
-                pace.failures = 0  # the address is to blame, not the host
-            self.tally.failures[failure.reason] += 1
-            self._settle(result, State.FAILED, "failed", failure.reason, detail=failure.detail)
-            return
-        self._log(result, "later", reason=failure.reason, detail=failure.detail)
-        self._frontier.put_back(turn, is_try=True)
-
-    def _answered(self, result: _Result, answer: Answer) -> None:
-        turn = result.turn
-        self.tally.statuses[answer.status] += 1
-        self.tally.received += len(answer.body)
-        is_temporary = answer.status in SLOWED or answer.status >= 500
-        if is_temporary and turn.found.tries + 1 < MOST_TRIES:
-            self._log(result, "slowed", reason=f"status {answer.status}")
-            self._frontier.put_back(turn, is_try=True)
-            return
-        try:
-            asked = self._read(result, answer)
-        except DocumentError as error:
-            self.tally.failures[error.reason] += 1
-            self._settle(result, State.FAILED, "failed", error.reason, detail=error.detail)
-            return
-        target = target_of(turn.found.url, answer)
-        if target and not asked:
-            self._discovery.redirect(turn.found, target)
-
-    def _read(self, result: _Result, answer: Answer) -> bool:
-        """Keep an answer and follow its links; whether its address is to be asked again."""
-        turn, found = result.turn, result.turn.found
-        target = target_of(found.url, answer)
-        if is_errand(found, target, answer):
-            self._log(result, "redirect", reason="to itself with a cookie", target=target)
-            self._frontier.put_back(turn, is_try=True)
-            return True
-        seen = self._deposit.opened(turn, answer, result.ended)
-        facts = facts_of(found.url, answer, seen, self._rules.agent)
-        if facts is None or facts.directives.archive:
-            self._deposit.keep(turn, answer, result.ended)
-            self.tally.fetched += 1
-        if facts is not None:
-            self._follow(found, facts)
-        outcome = "redirect" if target else "fetched"
-        reason = "" if facts is None or facts.directives.archive else "noarchive"
-        self._settle(result, State.FETCHED, outcome, reason, target=target)
-        return False
-
-    def _follow(self, found: Found, facts: Page) -> None:
-        if facts.depth is not Depth.OPEN:
-            self.tally.depths[facts.depth.value] += 1
-        if facts.fingerprint:
-            is_new = self._deposit.is_new(found.host, facts.fingerprint)
-            self._discovery.seen(found, facts, is_new=is_new)
-        self._discovery.links(found, facts.links)
-
-    def _settle(
-        self,
-        result: _Result,
-        state: State,
-        outcome: str,
-        reason: str,
-        *,
-        detail: str = "",
-        target: str = "",
-    ) -> None:
-        self._log(result, outcome, reason=reason, detail=detail, target=target)
-        if state is State.REFUSED:
-            self.tally.refusals[reason] += 1
-        self._frontier.settle(result.turn, state, status=_status(result))
-
-    def _log(
-        self,
-        result: _Result,
-        outcome: str,
-        *,
-        reason: str = "",
-        detail: str = "",
-        target: str = "",
-    ) -> None:
-        answer = result.outcome
-        self.tally.outcomes[outcome] += 1
-        self._deposit.note(
-            Attempt(
-                url=result.turn.found.url,
-                at=result.ended,
-                status=_status(result),
-                outcome=outcome,
-                reason=reason,
-                detail=detail,
-                size=len(answer.body) if isinstance(answer, Answer) else 0,
-                took=result.took,
-                depth=result.turn.found.depth,
-                target=target,
-            )
-        )
-
-
-def _status(result: _Result) -> int:
-    return result.outcome.status if isinstance(result.outcome, Answer) else 0
+        return await fetcher.fetch(Request(url=url, headers=headers))

@@ -91,15 +91,19 @@ class Discovery:
             budgets = self._budgets[source.host] = traps.Budgets(self._rules.limits)
         budgets.add(source.url, facts.words, is_new=is_new)
 
-    def refusal(self, found: Found) -> str:
+    def refusal(self, found: Found, *, is_known: bool = False) -> str:
         """Why an address that is queued is not asked for after all; ``""`` where it is.
 
         The scope may have changed since it was queued, and so may what is forgotten.
+
+        Args:
+            found: the address.
+            is_known: whether it was fetched before.
         """
         verdict = self._rules.scope.judge(Candidate(found.url, found.depth))
         if not verdict.allows:
             return verdict.reason
-        return SPENT if self._is_spent(found.host, found.url) else ""
+        return SPENT if not is_known and self._is_spent(found.host, found.url) else ""
 
     def found(self, url: str, *, depth: int, hops: int = 0) -> Found | None:
         """An address to be queued; None, counted, where it must not be."""
@@ -119,6 +123,14 @@ class Discovery:
             return None
         level = min(depth, LEVELS - 1)
         return Found(sent, key_of(key), host, level, depth, hops=hops)
+
+    def named(self, url: str, *, depth: int = 0) -> Found | None:
+        """An address that was fetched before, to be asked for again; None where it is none."""
+        sent = sendable(url)
+        key = frontier_key(sent) if sent else None
+        if sent is None or key is None:
+            return None
+        return Found(sent, key_of(key), host_of(key), min(depth, LEVELS - 1), depth)
 
     def _is_spent(self, host: str, url: str) -> bool:
         budgets = self._budgets.get(host)

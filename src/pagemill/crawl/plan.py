@@ -38,6 +38,7 @@ class Rules:
         ends: when it ends.
         connections: requests under way at a time.
         window: hours of the day in which to ask; None for always.
+        continuous: whether pages are visited again when they are due, without end.
     """
 
     agent: str
@@ -47,3 +48,4 @@ class Rules:
     ends: Ends
     connections: int = 64
     window: Window | None = None
+    continuous: bool = False

@@ -8,26 +8,27 @@ steps neither loses an answer nor stores one twice.
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Final
+from hashlib import sha1
+from typing import Final, Protocol
 
 import numpy as np
 
-from pagemill.archive import cdx, store
-from pagemill.archive.http import capture
-from pagemill.archive.warc import member
+from pagemill.archive import cdx, http, store
+from pagemill.archive.exchange import NOT_MODIFIED, SAME_PAYLOAD
+from pagemill.archive.warc import block_digest, member
 from pagemill.collection import forgotten, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout
 from pagemill.crawl.cells import Cells
-from pagemill.crawl.deposit import Attempt, Kept
+from pagemill.crawl.deposit import Attempt, Opened, Original
 from pagemill.crawl.fetching.fetch import Answer
-from pagemill.crawl.frontier import Frontier, Turn
-from pagemill.crawl.site_rules import Sites
-from pagemill.model.capture import Record
+from pagemill.crawl.frontier import Frontier
+from pagemill.model.capture import Capture, Record
 from pagemill.tables import Fetches
 
 _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
@@ -37,6 +38,16 @@ _SECRETS: Final = frozenset((b"authorization", b"cookie", b"proxy-authorization"
 _LOG_LINES: Final = 100_000
 
 
+class Beside(Protocol):
+    """Knowledge of a crawl that is written in the same steps as its frontier.
+
+    Attributes:
+        puts: what is to be written; the deposit empties it.
+    """
+
+    puts: dict[bytes, bytes]
+
+
 class CrawlDeposit:
     """Where a crawl of a collection puts what it finds.
 
@@ -44,17 +55,22 @@ class CrawlDeposit:
         layout: the collection.
         cells: the crawl's table.
         frontier: the crawl's frontier.
-        sites: the rules of the sites.
+        besides: what else is to be written in the same steps.
         limit: bytes that a decoded body may have.
     """
 
     def __init__(
-        self, layout: Layout, cells: Cells, frontier: Frontier, sites: Sites, limit: int
+        self,
+        layout: Layout,
+        cells: Cells,
+        frontier: Frontier,
+        besides: Sequence[Beside],
+        limit: int,
     ) -> None:
         self._layout = layout
         self._cells = cells
         self._frontier = frontier
-        self._sites = sites
+        self._besides = besides
         self._limit = limit
         rest = frontier.rest
         self._serial = int(str(rest.get("serial", 0)))
@@ -69,16 +85,33 @@ class CrawlDeposit:
             self._waiting += 1
             self._waiting_bytes += len(value)
 
-    def opened(self, turn: Turn, answer: Answer, at: float) -> Kept:
+    def opened(self, url: str, answer: Answer, at: float) -> Opened:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
-        seen = capture(_record(turn, answer, at), limit=self._limit)
-        return Kept(seen.payload, seen.media_type)
+        got = http.Answer(answer.status, answer.headers, answer.body)
+        return Opened(
+            url=url,
+            at=at,
+            answer=answer,
+            payload=http.payload(got, limit=self._limit),
+            media_type=answer.header("content-type"),
+            digest=sha1(answer.body, usedforsecurity=False).digest(),
+        )
 
-    def keep(self, turn: Turn, answer: Answer, at: float) -> Kept:
+    def keep(self, seen: Opened, original: Original | None = None) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
-        record = _record(turn, answer, at)
-        row, data, seen = store.prepared(record, limit=self._limit)
-        request = member(_request(record, answer))
+        record = _revisit(seen, original) if original else _response(seen)
+        held = Capture(
+            url=seen.url,
+            fetched_at=record.fetched_at,
+            kind=record.kind,
+            status=seen.answer.status,
+            headers=seen.answer.headers,
+            media_type=seen.media_type,
+            payload=b"" if original else seen.payload,
+            block_digest=block_digest(record.block),
+        )
+        row, data = store.ready(record, b"" if original else seen.answer.body, held)
+        request = member(_request(record, seen.answer))
         line = cdx.line(row).encode("utf-8", "surrogatepass")
         self._serial += 1
         key = _ANSWER + self._serial.to_bytes(8, "big")
@@ -86,7 +119,6 @@ class CrawlDeposit:
         self._puts[key] = head + line + data + request
         self._waiting += 1
         self._waiting_bytes += len(data) + len(request)
-        return Kept(seen.payload, seen.media_type)
 
     def note(self, attempt: Attempt) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
@@ -104,10 +136,12 @@ class CrawlDeposit:
 
     def commit(self) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
-        also = {**self._puts, **self._sites.puts}
+        also = self._puts
+        for one in self._besides:
+            also.update(one.puts)
+            one.puts = {}
         self._frontier.commit({"serial": self._serial, "lines": self._lines}, also)
         self._puts = {}
-        self._sites.puts = {}
         if self._waiting >= _FILE_ANSWERS or self._waiting_bytes >= _FILE_BYTES:
             self.publish()
 
@@ -175,16 +209,38 @@ def _fetches(attempts: Sequence[Attempt]) -> Fetches:
     )
 
 
-def _record(turn: Turn, answer: Answer, at: float) -> Record:
-    fields = (("WARC-IP-Address", answer.address),) if answer.address else ()
+def _response(seen: Opened) -> Record:
+    """The answer as it came."""
+    block = seen.answer.head + seen.answer.body
+    return _record(seen, "response", block, [_digest(seen.digest)])
+
+
+def _revisit(seen: Opened, original: Original) -> Record:
+    """An answer that says "as before": its head, and which answer it stands for."""
+    before = datetime.fromtimestamp(original.at, UTC)
+    fields = [
+        ("WARC-Profile", NOT_MODIFIED if seen.answer.status == 304 else SAME_PAYLOAD),
+        ("WARC-Refers-To-Target-URI", seen.url),
+        ("WARC-Refers-To-Date", f"{before:%Y-%m-%dT%H:%M:%S.%fZ}"),
+        _digest(original.digest),
+    ]
+    return _record(seen, "revisit", seen.answer.head, fields)
+
+
+def _digest(digest: bytes) -> tuple[str, str]:
+    return "WARC-Payload-Digest", "sha1:" + base64.b32encode(digest).decode()
+
+
+def _record(seen: Opened, kind: str, block: bytes, fields: list[tuple[str, str]]) -> Record:
+    address = seen.answer.address
     return Record(
-        url=turn.found.url,
-        fetched_at=datetime.fromtimestamp(at, UTC),
-        kind="response",
+        url=seen.url,
+        fetched_at=datetime.fromtimestamp(seen.at, UTC),
+        kind=kind,
         record_id="",
         content_type="application/http; msgtype=response",
-        block=answer.head + answer.body,
-        fields=fields,
+        block=block,
+        fields=(*([("WARC-IP-Address", address)] if address else []), *fields),
     )
 
 

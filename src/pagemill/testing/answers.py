@@ -12,6 +12,7 @@ from html import escape
 from typing import Final
 
 from pagemill.testing import traps
+from pagemill.testing.faults import SILENT
 from pagemill.testing.reply import HTML, Reply
 from pagemill.testing.rules import FILES
 from pagemill.testing.text import html, version, words
@@ -127,7 +128,8 @@ class Answers:
             headers = (("Retry-After", _WAIT), *_PLAIN)
             return Reply(status=503, kind=page.kind, headers=headers)
         if page.behaviour not in ("plain", "flaky"):
-            return Reply(status=200, kind=page.kind, behaviour=page.behaviour)
+            status = 0 if page.behaviour in SILENT else 200
+            return Reply(status=status, kind=page.kind, behaviour=page.behaviour)
         number, changed = self._version(host, page)
         proofs = _proofs(host, self._name(host, page), number, changed)
         if _is_known(proofs, fields):

@@ -72,3 +72,6 @@ FAULTS: Final[dict[str, Fault]] = {
     "endless": _endless,
 }
 """Faults by name."""
+
+SILENT: Final = frozenset(("closed", "hanging", "garbage"))
+"""Those that answer nothing that is HTTP."""

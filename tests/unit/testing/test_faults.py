@@ -32,13 +32,14 @@ def received(port: int, path: str, most: int) -> bytes:
 @pytest.mark.parametrize("name", FAULTS)
 def test_every_fault_breaks_in_its_own_way(name: str) -> None:
     with serving(web()) as served:
-        data = received(served.port, f"/{name}", 1_000_000)
+        most = 50 if name == "dripping" else 1_000_000
+        data = received(served.port, f"/{name}", most)
     checks = {
         "cut": data.endswith(b"only this"),
         "closed": data == b"",
         "garbage": b"HTTP" not in data and data,
         "hanging": data == b" and then nothing",
-        "dripping": data.endswith((b"and then nothing", b"..")),
+        "dripping": data.count(b".") in range(1, 20),
         "endless": len(data) >= 1_000_000,
     }
     assert checks[name]

@@ -51,6 +51,21 @@ class Directives:
 
 
 @dataclass(frozen=True, slots=True)
+class News:
+    """What a sitemap says of the changes of a page.
+
+    Attributes:
+        url: its address.
+        at: instant of its last change, seconds since 1970; 0 where none is stated.
+        rate: changes per day; 0 where none are stated.
+    """
+
+    url: str
+    at: float
+    rate: float
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A page as a crawl sees it.
 
@@ -61,6 +76,8 @@ class Page:
             taken out; equal for pages that say the same.
         depth: why it shows little, if it does.
         words: the words of that text, days and years left out.
+        news: what it says of the changes of other pages.
+        least: seconds for which it asks not to be fetched again.
     """
 
     links: tuple[str, ...]
@@ -68,6 +85,8 @@ class Page:
     fingerprint: bytes
     depth: Depth
     words: frozenset[str] = frozenset()
+    news: tuple[News, ...] = ()
+    least: float = 0.0
 
 
 def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page:
