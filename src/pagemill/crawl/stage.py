@@ -11,7 +11,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from datetime import UTC, datetime
 from hashlib import sha1
 from typing import Final, Protocol
@@ -35,6 +35,7 @@ _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
 _FILE_BYTES: Final = store.FILE_BYTES
 _FILE_ANSWERS: Final = store.FILE_RECORDS // 2
 _SECRETS: Final = frozenset((b"authorization", b"cookie", b"proxy-authorization"))
+_LINE_FIELDS: Final = [one.name for one in fields(Attempt)]
 _LOG_LINES: Final = 100_000
 
 
@@ -123,7 +124,7 @@ class CrawlDeposit:
     def note(self, attempt: Attempt) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
         self._lines += 1
-        line = json.dumps(asdict(attempt), ensure_ascii=False)
+        line = json.dumps([getattr(attempt, name) for name in _LINE_FIELDS], ensure_ascii=False)
         self._puts[_LINE + self._lines.to_bytes(8, "big")] = line.encode("utf-8", "replace")
 
     def is_new(self, host: str, fingerprint: bytes) -> bool:
@@ -170,7 +171,7 @@ class CrawlDeposit:
         """
         while rows := self._cells.scan(_LINE, _LINE + b"\xff", _LOG_LINES):
             first = int.from_bytes(rows[0][0][1:], "big")
-            attempts = [Attempt(**json.loads(value)) for _, value in rows]
+            attempts = [_attempt(value) for _, value in rows]
             path = self._layout.crawl / "log" / f"part-{first:09d}.parquet"
             path.parent.mkdir(parents=True, exist_ok=True)
             parquet.write_part(_fetches(attempts), path)
@@ -191,6 +192,10 @@ class CrawlDeposit:
         while rows := self._cells.scan(start, _ANSWER + b"\xff", 64):
             yield from rows
             start = rows[-1][0] + b"\0"
+
+
+def _attempt(line: bytes) -> Attempt:
+    return Attempt(**dict(zip(_LINE_FIELDS, json.loads(line), strict=True)))
 
 
 def _fetches(attempts: Sequence[Attempt]) -> Fetches:

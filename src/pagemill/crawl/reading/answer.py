@@ -15,7 +15,7 @@ from pagemill.crawl.reading.page import Depth, Directives, News, Page, page
 from pagemill.errors import DocumentError
 from pagemill.html.encoding import decoded
 from pagemill.html.identity import frontier_key
-from pagemill.html.tree import parsed
+from pagemill.html.tree import Tree, parsed, parsed_utf8
 from pagemill.html.url import linked
 
 MOST_TRIES: Final = 5
@@ -35,6 +35,8 @@ _RATES: Final = {
     "yearly": 1 / 365,
     "never": 1e-3,
 }
+_UTF8: Final = re.compile(r";\s*charset\s*=\s*[\"']?utf-?8\b", re.IGNORECASE)
+_MARKS: Final = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
 _GZIP: Final = b"\x1f\x8b"
 _LONGEST_LIST: Final = 50 << 20  # what the protocol of sitemaps allows
 _PAGES: Final = ("text/html", "application/xhtml+xml")
@@ -54,12 +56,21 @@ def facts_of(seen: Opened, agent: str) -> Page | None:
     if not _is_page(seen):
         return None
     try:
-        html, _ = decoded(seen.payload, seen.media_type)
         headers = seen.answer.headers
         tags = tuple(value for name, value in headers if name.lower() == "x-robots-tag")
-        return page(parsed(html), seen.url, tags, agent)
+        return page(_tree(seen), seen.url, tags, agent)
     except DocumentError:
         return Page((), Directives(), b"", Depth.OPEN)
+
+
+def _tree(seen: Opened) -> Tree:
+    """The tag tree; of a page in UTF-8, as its header says, without making characters of it."""
+    if _UTF8.search(seen.media_type) and not seen.payload.startswith(_MARKS):
+        tree = parsed_utf8(seen.payload)
+        if tree is not None:
+            return tree
+    html, _ = decoded(seen.payload, seen.media_type)
+    return parsed(html)
 
 
 def target_of(url: str, answer: Answer) -> str:
