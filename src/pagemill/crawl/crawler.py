@@ -27,6 +27,7 @@ from pagemill.crawl.fetching.fetch import (
 )
 from pagemill.crawl.frontier import Found, Frontier, State, Turn
 from pagemill.crawl.plan import Rules
+from pagemill.crawl.politeness import Bandwidth
 from pagemill.crawl.reading.answer import target_of
 from pagemill.crawl.reception import Reception, Result
 from pagemill.crawl.revisiting.history import History
@@ -90,6 +91,9 @@ class Crawler:
         )
         self.paused = ""
         """Why nothing is asked for at the moment, or ``""``."""
+        self.hold = ""
+        """Why the caller wants nothing to be asked for at the moment, or ``""``."""
+        self._bandwidth = Bandwidth(rules.bandwidth)
 
     def seed(self, urls: Iterable[str]) -> int:
         """Put addresses in to begin with; the number of new ones."""
@@ -157,6 +161,10 @@ class Crawler:
 
     def _pause(self) -> str:
         """Why nothing may be asked for now; ``""`` where it may."""
+        if self.hold:
+            return self.hold
+        if wait := self._bandwidth.wait(self._clock(), self.tally.received):
+            return f"waits {wait:.1f} s: {self._rules.bandwidth:,} bytes a second are allowed"
         window = self._rules.window
         if window is None or window.is_open(self._time_of_day()):
             return ""

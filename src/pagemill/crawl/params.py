@@ -32,7 +32,8 @@ class CrawlParams:
         max_time: seconds after which a crawl ends; 0 for no end.
         max_answer_bytes: bytes that one answer may have.
         answer_seconds: seconds that one answer may take.
-        free_disk_bytes: room on the disk below which a crawl stops.
+        free_disk_bytes: room on the disk below which a crawl waits until there is more.
+        bandwidth: bytes a second that may be received; 0 for any number.
         window: hours of the day, in local time, in which to ask, such as "22:00-06:00"; "" for
             always.
         continuous: whether pages are visited again when they are due, without end.
@@ -59,6 +60,7 @@ class CrawlParams:
     max_answer_bytes: int = 33_554_432
     answer_seconds: float = 120.0
     free_disk_bytes: int = 1_073_741_824
+    bandwidth: int = 0
     window: str = ""
     continuous: bool = False
     revisits_per_day: float = 5_000.0
@@ -83,7 +85,7 @@ class CrawlParams:
             Window.parse(self.window)
         if min(self.delay, self.delay_factor, self.longest_delay, self.max_time) < 0:
             raise ValueError("times must not be negative")
-        if min(self.max_pages, self.max_bytes, self.depth) < 0:
+        if min(self.max_pages, self.max_bytes, self.depth, self.bandwidth) < 0:
             raise ValueError("limits must not be negative; 0 is for no limit")
 
     @property

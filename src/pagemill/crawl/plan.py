@@ -38,6 +38,7 @@ class Rules:
         ends: when it ends.
         connections: requests under way at a time.
         window: hours of the day in which to ask; None for always.
+        bandwidth: bytes a second that may be received; 0 for any number.
         continuous: whether pages are visited again when they are due, without end.
     """
 
@@ -48,4 +49,5 @@ class Rules:
     ends: Ends
     connections: int = 64
     window: Window | None = None
+    bandwidth: int = 0
     continuous: bool = False

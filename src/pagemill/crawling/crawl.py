@@ -177,6 +177,7 @@ class _Run:
         fetcher = HttpFetcher(names, guard, _agent(params), limits=limits)
         crawler = Crawler(store, [fetcher], deposit, rules, time.time)  # noqa: TID251
         crawler.seed(seeds)
+        self._tell(crawler, store.frontier)
         if self.order.refresh:
             crawler.revisit(history for _, history in store.revisits.all())
         try:
@@ -193,9 +194,15 @@ class _Run:
         note = f"{queued:,} queued, {sum(crawler.tally.failures.values()):,} failed"
         note = f"{note}; {crawler.paused}" if crawler.paused else note
         self.progress(Event(stage=NAME, done=crawler.tally.fetched, total=None, note=note))
-        room = shutil.disk_usage(self.layout.root).free
-        if room < self.order.params.free_disk_bytes:
-            crawler.stop(f"only {room:,} bytes are free on the disk")
+        crawler.hold = _hold(self.layout, self.order.params.free_disk_bytes)
+
+
+def _hold(layout: Layout, least: int) -> str:
+    """Why nothing may be asked for: there is too little room for the answers."""
+    room = shutil.disk_usage(layout.root).free
+    if room >= least:
+        return ""
+    return f"waits for room on the disk: {room:,} bytes are free, {least:,} must be"
 
 
 @contextlib.contextmanager
@@ -300,6 +307,7 @@ def _rules(params: CrawlParams, inside: Scope, pace: Pace) -> Rules:
         ends=ends,
         connections=params.connections,
         window=params.hours,
+        bandwidth=params.bandwidth,
         continuous=params.continuous,
     )
 
