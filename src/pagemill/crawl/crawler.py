@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime, time
 from typing import Final
 
@@ -25,34 +24,19 @@ from pagemill.crawl.fetching.fetch import (
     Outcome,
     Request,
 )
-from pagemill.crawl.frontier import Found, Frontier, State, Turn
+from pagemill.crawl.frontier import Found, State, Turn
 from pagemill.crawl.plan import Rules
 from pagemill.crawl.politeness import Bandwidth
 from pagemill.crawl.reading.answer import target_of
 from pagemill.crawl.reception import Reception, Result
 from pagemill.crawl.revisiting.history import History
-from pagemill.crawl.revisiting.revisits import Revisits
 from pagemill.crawl.robots import NOTHING
-from pagemill.crawl.site_rules import MOST_REDIRECTS, SiteRules, Sites, Standing, origin_of
+from pagemill.crawl.site_rules import MOST_REDIRECTS, SiteRules, Standing, origin_of
+from pagemill.crawl.store import Store
 from pagemill.errors import DocumentError
 from pagemill.html.url import host as host_of
 
 _TICK: Final = 0.5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Store:
-    """What a crawl knows, on disk.
-
-    Attributes:
-        frontier: what is to be asked for.
-        sites: the rules of the sites.
-        revisits: what visits saw, and when the next ones are due.
-    """
-
-    frontier: Frontier
-    sites: Sites
-    revisits: Revisits
 
 
 class Crawler:
@@ -74,7 +58,7 @@ class Crawler:
         rules: Rules,
         clock: Callable[[], float],
     ) -> None:
-        frontier = self._frontier = store.frontier
+        self._frontier = store.frontier
         self._sites = store.sites
         self._revisits = store.revisits
         self._fetchers = {scheme: one for one in fetchers for scheme in one.schemes}
@@ -85,10 +69,8 @@ class Crawler:
         self._flying: set[asyncio.Task[None]] = set()
         self._stopping = ""
         self.tally = Tally()
-        self._discovery = Discovery(frontier, rules, self.tally)
-        self._reception = Reception(
-            frontier, self._discovery, deposit, self._revisits, rules, self.tally
-        )
+        self._discovery = Discovery(store, rules, self.tally)
+        self._reception = Reception(store, self._discovery, deposit, rules, self.tally)
         self.paused = ""
         """Why nothing is asked for at the moment, or ``""``."""
         self.hold = ""

@@ -51,8 +51,8 @@ class Attempt:
         url: the address.
         at: when, seconds since 1970.
         status: HTTP status; 0 without an answer.
-        outcome: ``fetched``, ``unchanged``, ``redirect``, ``failed``, ``refused``, ``slowed``
-            or ``later``.
+        outcome: ``fetched``, ``unchanged``, ``redirect``, ``failed``, ``refused``, ``slowed``,
+            ``later``, ``probe`` or ``missing``.
         reason: why, in a short fixed wording; ``""`` where there is nothing to say.
         detail: what was found.
         size: bytes received.

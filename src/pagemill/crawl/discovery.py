@@ -7,14 +7,16 @@ brought so far is remembered here, in bounded memory.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
-from pagemill.crawl import traps
 from pagemill.crawl.deposit import Tally
-from pagemill.crawl.frontier import LEVELS, Found, Frontier, key_of
+from pagemill.crawl.frontier import LEVELS, Found, key_of
 from pagemill.crawl.plan import Rules
 from pagemill.crawl.reading.page import Page
 from pagemill.crawl.scope import Candidate
+from pagemill.crawl.store import Store
+from pagemill.crawl.waste import traps
 from pagemill.html.identity import frontier_key, sendable
 from pagemill.html.url import host as host_of
 
@@ -22,6 +24,7 @@ MOST_HOPS: Final = 10
 """Redirects from one address before it counts as a chain without end."""
 
 SPENT: Final = "pattern that brings nothing new"
+MIRROR: Final = "mirror of another host"
 _MOST_MET: Final = 100_000
 _MOST_HOSTS: Final = 10_000
 
@@ -30,13 +33,14 @@ class Discovery:
     """The way of addresses into a frontier.
 
     Args:
-        frontier: where they are queued.
+        store: what the crawl knows; its frontier is where they are queued.
         rules: what the crawl is held to.
         tally: where refusals are counted.
     """
 
-    def __init__(self, frontier: Frontier, rules: Rules, tally: Tally) -> None:
-        self._frontier = frontier
+    def __init__(self, store: Store, rules: Rules, tally: Tally) -> None:
+        self._frontier = store.frontier
+        self._mirrors = store.mirrors
         self._rules = rules
         self._tally = tally
         self._budgets: dict[str, traps.Budgets] = {}
@@ -90,6 +94,14 @@ class Discovery:
                 self._budgets.pop(next(iter(self._budgets)))
             budgets = self._budgets[source.host] = traps.Budgets(self._rules.limits)
         budgets.add(source.url, facts.words, is_new=is_new)
+        path = source.url.partition("://")[2].partition("/")[2]
+        self._mirrors.seen(source.host, path, facts.fingerprint)
+
+    def probe(self, source: Found, url: str) -> None:
+        """Queue an address that cannot exist, to be asked for next at its host."""
+        sent = self.named(url, depth=source.depth)
+        if sent is not None:
+            self._frontier.add([replace(sent, priority=0)])
 
     def refusal(self, found: Found, *, is_known: bool = False) -> str:
         """Why an address that is queued is not asked for after all; ``""`` where it is.
@@ -103,7 +115,9 @@ class Discovery:
         verdict = self._rules.scope.judge(Candidate(found.url, found.depth))
         if not verdict.allows:
             return verdict.reason
-        return SPENT if not is_known and self._is_spent(found.host, found.url) else ""
+        if not is_known and self._is_spent(found.host, found.url):
+            return SPENT
+        return MIRROR if self._mirrors.of(found.host) else ""
 
     def found(self, url: str, *, depth: int, hops: int = 0) -> Found | None:
         """An address to be queued; None, counted, where it must not be."""
@@ -118,6 +132,8 @@ class Discovery:
         why = why or traps.misshapen(key, self._rules.limits)
         if not why and self._is_spent(host, key):
             why = SPENT
+        if not why and self._mirrors.of(host):
+            why = MIRROR
         if why:
             self._tally.refusals[why] += 1
             return None

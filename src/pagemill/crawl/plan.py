@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pagemill.crawl import traps
 from pagemill.crawl.politeness import Pace, Window
 from pagemill.crawl.scope import Scope
+from pagemill.crawl.waste import traps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from pagemill.crawl import traps
 from pagemill.crawl.deposit import Attempt, Deposit, Opened, Original, Tally
 from pagemill.crawl.discovery import Discovery
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome
-from pagemill.crawl.frontier import Found, Frontier, State, Turn
+from pagemill.crawl.frontier import Found, State, Turn
 from pagemill.crawl.plan import Rules
 from pagemill.crawl.politeness import SLOWED
 from pagemill.crawl.reading.answer import (
@@ -22,9 +21,11 @@ from pagemill.crawl.reading.answer import (
 )
 from pagemill.crawl.reading.page import Depth, News, Page
 from pagemill.crawl.revisiting.history import History
-from pagemill.crawl.revisiting.revisits import Revisits
 from pagemill.crawl.revisiting.visit import visited
 from pagemill.crawl.site_rules import SiteRules, Standing
+from pagemill.crawl.store import Store
+from pagemill.crawl.waste import traps
+from pagemill.crawl.waste.soft_404 import is_probe
 from pagemill.errors import DocumentError
 
 _NO_ROBOTS: Final = "robots.txt cannot be had"
@@ -60,27 +61,21 @@ class Reception:
     """Deals with what comes of each turn.
 
     Args:
-        frontier: what is to be asked for.
-        discovery: the way of addresses into it.
+        store: what the crawl knows.
+        discovery: the way of addresses into its frontier.
         deposit: where answers and lines go.
-        revisits: what earlier visits saw.
         rules: what the crawl is held to.
         tally: what it has come to.
     """
 
     def __init__(
-        self,
-        frontier: Frontier,
-        discovery: Discovery,
-        deposit: Deposit,
-        revisits: Revisits,
-        rules: Rules,
-        tally: Tally,
+        self, store: Store, discovery: Discovery, deposit: Deposit, rules: Rules, tally: Tally
     ) -> None:
-        self._frontier = frontier
+        self._frontier = store.frontier
+        self._revisits = store.revisits
+        self._errors = store.errors
         self._discovery = discovery
         self._deposit = deposit
-        self._revisits = revisits
         self._rules = rules
         self.tally = tally
 
@@ -175,6 +170,8 @@ class Reception:
             return True
         seen = self._deposit.opened(found.url, answer, result.ended)
         facts = facts_of(seen, self._rules.agent)
+        if facts is not None and facts.fingerprint and self._is_missing(result, facts):
+            return False
         may_keep = facts is None or facts.directives.archive
         changed = self._remember(result, seen, facts, may_keep=may_keep)
         original = _original(result.before, seen)
@@ -186,6 +183,18 @@ class Reception:
         reason = "" if may_keep else "noarchive"
         self._settle(result, State.FETCHED, outcome, reason, target=target)
         return False
+
+    def _is_missing(self, result: Result, facts: Page) -> bool:
+        """Whether an answer that says "200" means "not found"; it is dealt with then."""
+        found = result.turn.found
+        if is_probe(found.url):
+            self._errors.learn(found.host, facts)
+            self._settle(result, State.FETCHED, "probe", "address that cannot exist")
+            return True
+        if not self._errors.is_missing(found.url, facts):
+            return False
+        self._settle(result, State.REFUSED, "missing", "soft 404")
+        return True
 
     def _unmodified(self, result: Result, answer: Answer, before: History) -> None:
         """The server says that nothing has changed."""
@@ -231,6 +240,9 @@ class Reception:
         if facts.fingerprint and is_first:
             is_new = self._deposit.is_new(found.host, facts.fingerprint)
             self._discovery.seen(found, facts, is_new=is_new)
+            where = "" if is_new else self._errors.probe(found.url)
+            if where:
+                self._discovery.probe(found, where)
         self._discovery.links(found, facts.links)
         if self._rules.continuous:
             self._announced(facts.news)

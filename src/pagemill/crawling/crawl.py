@@ -18,9 +18,8 @@ from typing import Any, cast
 
 from pagemill.collection import manifest
 from pagemill.collection.layout import Layout
-from pagemill.crawl import traps
 from pagemill.crawl.cells import Cells
-from pagemill.crawl.crawler import Crawler, Store
+from pagemill.crawl.crawler import Crawler
 from pagemill.crawl.fetching.dns import Names
 from pagemill.crawl.fetching.guard import Guard
 from pagemill.crawl.fetching.http import HttpFetcher, HttpLimits
@@ -32,6 +31,10 @@ from pagemill.crawl.revisiting.revisits import DAY, Budget, Revisits
 from pagemill.crawl.scope import NotForgotten, Scope, scope
 from pagemill.crawl.site_rules import Sites
 from pagemill.crawl.stage import CrawlDeposit
+from pagemill.crawl.store import Store
+from pagemill.crawl.waste import traps
+from pagemill.crawl.waste.mirrors import Mirrors
+from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.errors import UsageError
 from pagemill.html.url import host as host_of
 from pagemill.html.url import normalized
@@ -104,7 +107,7 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
     with Cells(layout.crawl / "table") as cells:
         store = _store(cells, order.params, pace)
         limit = order.params.max_answer_bytes
-        besides = (store.sites, store.revisits)
+        besides = (store.sites, store.revisits, store.mirrors, store.errors)
         deposit = CrawlDeposit(layout, cells, store.frontier, besides, limit)
         known = [str(url) for url in _remembered(cells)]
         if not guard.is_known:
@@ -280,7 +283,13 @@ def _store(cells: Cells, params: CrawlParams, pace: Pace) -> Store:
         aim=params.revisit_aim,
     )
     frontier = Frontier(cells, pace)
-    return Store(frontier=frontier, sites=Sites(cells), revisits=Revisits(cells, budget))
+    return Store(
+        frontier=frontier,
+        sites=Sites(cells),
+        revisits=Revisits(cells, budget),
+        mirrors=Mirrors(cells),
+        errors=ErrorPages(cells),
+    )
 
 
 def _scope(params: CrawlParams, seeds: Sequence[str], deposit: CrawlDeposit) -> Scope:
@@ -343,7 +352,7 @@ def _record(order: CrawlOrder, report: CrawlReport, began: datetime) -> RunRecor
     rejects = {
         f"{outcome}": count
         for outcome, count in report.outcomes.items()
-        if outcome not in ("fetched", "redirect", "unchanged")
+        if outcome not in ("fetched", "redirect", "unchanged", "probe")
     }
     return RunRecord(
         run=f"{NAME}-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}",

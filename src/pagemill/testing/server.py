@@ -117,10 +117,13 @@ class Served:
         reply = self._answers.of(hit.host, hit.path, fields)
         hit.kind, hit.status = reply.kind, reply.status
         hit.wait = float(dict(reply.headers).get("Retry-After", "0"))
-        try:
-            return await self._send(reply, method, streams)
-        finally:
+        # Whoever asked cannot have the answer before it is written: a pause that is measured
+        # from here on is never shorter than the one that was made.
+        hit.ended = time.monotonic()
+        stays = await self._send(reply, method, streams)
+        if not stays:
             hit.ended = time.monotonic()
+        return stays
 
     async def _send(self, reply: Reply, method: str, streams: Streams) -> bool:
         if reply.behaviour in FAULTS:

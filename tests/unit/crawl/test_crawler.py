@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pagemill.crawl import traps
 from pagemill.crawl.cells import Cells
-from pagemill.crawl.crawler import Crawler, Store
+from pagemill.crawl.crawler import Crawler
 from pagemill.crawl.deposit import Attempt, Opened, Original
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome, Request
 from pagemill.crawl.frontier import Frontier
@@ -22,6 +21,10 @@ from pagemill.crawl.politeness import Pace, Window
 from pagemill.crawl.revisiting.revisits import Budget, Revisits
 from pagemill.crawl.scope import scope
 from pagemill.crawl.site_rules import Sites
+from pagemill.crawl.store import Store
+from pagemill.crawl.waste import traps
+from pagemill.crawl.waste.mirrors import Mirrors
+from pagemill.crawl.waste.soft_404 import ErrorPages
 
 PACE = Pace(delay=0.0, delay_factor=0.0, first_wait=0.0)
 SITE = "http://a.example"
@@ -126,7 +129,13 @@ def crawler_of(cells: Cells, routes: Routes, order: Order) -> tuple[Memory, Craw
         window=order.window,
         continuous=order.continuous,
     )
-    store = Store(frontier=frontier, sites=Sites(cells), revisits=revisits)
+    store = Store(
+        frontier=frontier,
+        sites=Sites(cells),
+        revisits=revisits,
+        mirrors=Mirrors(cells),
+        errors=ErrorPages(cells),
+    )
     return memory, Crawler(store, [memory], memory, rules, lambda: memory.now)
 
 
@@ -291,3 +300,22 @@ def test_a_sitemap_that_tells_of_news_brings_a_visit_forward(cells: Cells) -> No
 
     asyncio.run(crawler.run(told))
     assert memory.asked.count("/a") == 2
+
+
+def test_a_page_that_says_what_is_said_where_nothing_is_counts_as_missing(cells: Cells) -> None:
+    error = (200, "<p>" + "Sorry, we could not find what you were looking for. " * 3)
+
+    class Forgiving(dict[str, tuple[int, str] | Failure]):
+        def get(self, key: str, default: object = None) -> object:
+            del default
+            return dict.get(self, key, (404, "") if key == "/robots.txt" else error)
+
+    gone = [f"/gone/{word}" for word in ("one", "two", "three", "four")]
+    routes = Forgiving({"/": links("/a", *gone), "/a": (200, "<p>real page</p>")})
+    memory, crawler = crawler_of(cells, routes, Order())
+    memory.routes = routes
+    crawler.seed([f"{SITE}/"])
+    asyncio.run(crawler.run(lambda: None))
+    assert crawler.tally.refusals["soft 404"] == 2
+    assert [line.outcome for line in memory.lines].count("probe") == 1
+    assert sorted(memory.kept) == ["/", "/a", "/gone/one", "/gone/two"]

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from pagemill.crawl import traps
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Tally
 from pagemill.crawl.discovery import MOST_HOPS, SPENT, Discovery
@@ -15,20 +14,31 @@ from pagemill.crawl.frontier import Found, Frontier, key_of
 from pagemill.crawl.plan import Ends, Rules
 from pagemill.crawl.politeness import Pace
 from pagemill.crawl.reading.page import Depth, Directives, Page
+from pagemill.crawl.revisiting.revisits import Revisits
 from pagemill.crawl.scope import scope
+from pagemill.crawl.site_rules import Sites
+from pagemill.crawl.store import Store
+from pagemill.crawl.waste import traps
+from pagemill.crawl.waste.mirrors import Mirrors
+from pagemill.crawl.waste.soft_404 import ErrorPages
 
 HOME = "http://a.example/"
 SOURCE = Found(HOME, key_of(HOME), "a.example", depth=2)
 
 
 @pytest.fixture
-def frontier(tmp_path: Path) -> Generator[Frontier]:
-    with Cells(tmp_path / "table") as cells:
-        yield Frontier(cells, Pace())
+def cells(tmp_path: Path) -> Generator[Cells]:
+    with Cells(tmp_path / "table") as table:
+        yield table
 
 
 @pytest.fixture
-def discovery(frontier: Frontier) -> Discovery:
+def frontier(cells: Cells) -> Frontier:
+    return Frontier(cells, Pace())
+
+
+@pytest.fixture
+def discovery(frontier: Frontier, cells: Cells) -> Discovery:
     rules = Rules(
         agent="pagemill",
         scope=scope("host", [HOME]),
@@ -36,7 +46,14 @@ def discovery(frontier: Frontier) -> Discovery:
         limits=traps.Limits(),
         ends=Ends(),
     )
-    return Discovery(frontier, rules, Tally())
+    store = Store(
+        frontier=frontier,
+        sites=Sites(cells),
+        revisits=Revisits(cells),
+        mirrors=Mirrors(cells),
+        errors=ErrorPages(cells),
+    )
+    return Discovery(store, rules, Tally())
 
 
 def test_links_are_queued_one_deeper_and_the_rest_is_counted(
@@ -78,3 +95,16 @@ def test_pages_that_are_alike_close_their_pattern(discovery: Discovery) -> None:
 
 def test_what_left_the_scope_is_refused_though_it_is_queued(discovery: Discovery) -> None:
     assert discovery.refusal(Found("http://b.example/", b"", "b.example")) == "out of scope"
+
+
+def test_nothing_more_is_asked_of_a_mirror(discovery: Discovery) -> None:
+    for number in range(12):
+        mark = number.to_bytes(8, "big")
+        facts = Page((), Directives(), mark, Depth.OPEN, frozenset((f"w{number}", "a", "b")))
+        for host in ("a.example", "m.example"):
+            one = Found(f"http://{host}/{number}", b"", host)
+            discovery.seen(one, facts, is_new=True)
+    assert discovery.refusal(Found(f"{HOME}x", b"", "a.example")) == ""
+    mirror = Found("http://m.example/x", b"", "m.example")
+    assert discovery.refusal(mirror) == "out of scope"
+    assert discovery._mirrors.of("m.example") == "a.example"

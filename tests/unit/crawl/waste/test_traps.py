@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pagemill.crawl.traps import Budgets, Limits, has_session, misshapen, pattern
+from pagemill.crawl.waste.traps import Budgets, Limits, has_session, misshapen, pattern
 
 LIMITS = Limits()
 
