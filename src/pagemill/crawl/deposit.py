@@ -30,19 +30,6 @@ class Opened:
     digest: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Original:
-    """An answer that was kept.
-
-    Attributes:
-        at: its instant, seconds since 1970.
-        digest: as of :class:`Opened`.
-    """
-
-    at: float
-    digest: bytes
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
     """One line of the crawl's log.
@@ -84,12 +71,13 @@ class Deposit(Protocol):
         """
         ...
 
-    def keep(self, seen: Opened, original: Original | None = None) -> None:
+    def keep(self, seen: Opened, original: float = 0.0, *, depth: int = 0) -> None:
         """Take an answer.
 
         Args:
             seen: the answer.
-            original: the kept answer from the same address that it equals, if there is one.
+            original: instant of the kept answer from the same address that it equals, or 0.
+            depth: links from the nearest seed.
         """
         ...
 

@@ -17,7 +17,7 @@ from pagemill.crawl.reading.page import Page
 from pagemill.crawl.scope import Candidate
 from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
-from pagemill.html.identity import frontier_key, sendable
+from pagemill.html.identity import STANDARD, frontier_key, sendable
 from pagemill.html.url import host as host_of
 
 MOST_HOPS: Final = 10
@@ -138,7 +138,8 @@ class Discovery:
             self._tally.refusals[why] += 1
             return None
         level = min(depth, LEVELS - 1)
-        return Found(sent, key_of(key), host, level, depth, hops=hops)
+        # Scope, traps and pauses go by the address sent, whatever is taken for the same.
+        return Found(sent, self._met_as(sent, key), host, level, depth, hops=hops)
 
     def named(self, url: str, *, depth: int = 0) -> Found | None:
         """An address that was fetched before, to be asked for again; None where it is none."""
@@ -146,7 +147,12 @@ class Discovery:
         key = frontier_key(sent) if sent else None
         if sent is None or key is None:
             return None
-        return Found(sent, key_of(key), host_of(key), min(depth, LEVELS - 1), depth)
+        level = min(depth, LEVELS - 1)
+        return Found(sent, self._met_as(sent, key), host_of(key), level, depth)
+
+    def _met_as(self, sent: str, key: str) -> bytes:
+        same = self._rules.same
+        return key_of(key if same is STANDARD else frontier_key(sent, same) or key)
 
     def _is_spent(self, host: str, url: str) -> bool:
         budgets = self._budgets.get(host)

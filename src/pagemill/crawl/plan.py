@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pagemill.crawl.politeness import Pace, Window
 from pagemill.crawl.scope import Scope
 from pagemill.crawl.waste import traps
+from pagemill.html.identity import STANDARD
+from pagemill.html.url_rules import Profile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +42,7 @@ class Rules:
         window: hours of the day in which to ask; None for always.
         bandwidth: bytes a second that may be received; 0 for any number.
         continuous: whether pages are visited again when they are due, without end.
+        same: rules by which an address is one that was met already.
     """
 
     agent: str
@@ -51,3 +54,4 @@ class Rules:
     window: Window | None = None
     bandwidth: int = 0
     continuous: bool = False
+    same: Profile = STANDARD

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from pagemill.crawl.deposit import Attempt, Deposit, Opened, Original, Tally
+from pagemill.crawl.deposit import Attempt, Deposit, Opened, Tally
 from pagemill.crawl.discovery import Discovery
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome
 from pagemill.crawl.frontier import Found, State, Turn
@@ -176,8 +176,8 @@ class Reception:
         changed = self._remember(result, seen, facts, may_keep=may_keep)
         original = _original(result.before, seen)
         if may_keep:
-            self._keep(seen, original)
-        if facts is not None and original is None:
+            self._keep(found, seen, original)
+        if facts is not None and not original:
             self._follow(found, facts, is_first=result.before is None)
         outcome = "redirect" if target else "fetched" if changed else "unchanged"
         reason = "" if may_keep else "noarchive"
@@ -193,6 +193,7 @@ class Reception:
             return True
         if not self._errors.is_missing(found.url, facts):
             return False
+        self._discovery.seen(found, facts, is_new=False)
         self._settle(result, State.REFUSED, "missing", "soft 404")
         return True
 
@@ -203,13 +204,13 @@ class Reception:
         self._revisits.put(found.key, before.visited(result.ended, changed=False))
         if before.kept:
             seen = self._deposit.opened(found.url, answer, result.ended)
-            self._keep(seen, Original(before.kept, before.digest))
+            self._keep(found, seen, before.kept)
         self._settle(result, State.FETCHED, "unchanged", "not modified")
 
-    def _keep(self, seen: Opened, original: Original | None) -> None:
-        self._deposit.keep(seen, original)
+    def _keep(self, found: Found, seen: Opened, original: float) -> None:
+        self._deposit.keep(seen, original, depth=found.depth)
         self.tally.fetched += 1
-        self.tally.unchanged += original is not None
+        self.tally.unchanged += bool(original)
 
     def _remember(
         self, result: Result, seen: Opened, facts: Page | None, *, may_keep: bool
@@ -289,11 +290,11 @@ class Reception:
         )
 
 
-def _original(before: History | None, seen: Opened) -> Original | None:
-    """The kept answer that an answer equals byte for byte, if there is one."""
-    if before is None or not before.kept or before.digest != seen.digest:
-        return None
-    return Original(before.kept, before.digest)
+def _original(before: History | None, seen: Opened) -> float:
+    """Instant of the kept answer that an answer equals byte for byte; 0 for none."""
+    if before is None or before.digest != seen.digest:
+        return 0.0
+    return before.kept
 
 
 def _status(result: Result) -> int:

@@ -14,21 +14,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
 from hashlib import sha1
+from http import HTTPStatus
 from typing import Final, Protocol
 
 import numpy as np
 
 from pagemill.archive import cdx, http, store
-from pagemill.archive.exchange import NOT_MODIFIED, SAME_PAYLOAD
-from pagemill.archive.warc import block_digest, member
+from pagemill.archive.cdx import Row
+from pagemill.archive.exchange import Exchange, Original, exchange_records
+from pagemill.archive.lookup import Lookup
 from pagemill.collection import forgotten, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout
 from pagemill.crawl.cells import Cells
-from pagemill.crawl.deposit import Attempt, Opened, Original
+from pagemill.crawl.deposit import Attempt, Opened
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Frontier
-from pagemill.model.capture import Capture, Record
 from pagemill.tables import Fetches
 
 _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
@@ -82,6 +83,7 @@ class CrawlDeposit:
         self.refuses = Refusals(forgotten.orders(layout.forgotten))
         """What was forgotten and must not be fetched again."""
         self._let_go(self._published())
+        self._archive = Lookup(layout.archive)
         for _, value in self._stored():
             self._waiting += 1
             self._waiting_bytes += len(value)
@@ -98,28 +100,43 @@ class CrawlDeposit:
             digest=sha1(answer.body, usedforsecurity=False).digest(),
         )
 
-    def keep(self, seen: Opened, original: Original | None = None) -> None:
+    def keep(self, seen: Opened, original: float = 0.0, *, depth: int = 0) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
-        record = _revisit(seen, original) if original else _response(seen)
-        held = Capture(
-            url=seen.url,
-            fetched_at=record.fetched_at,
-            kind=record.kind,
-            status=seen.answer.status,
-            headers=seen.answer.headers,
-            media_type=seen.media_type,
-            payload=b"" if original else seen.payload,
-            block_digest=block_digest(record.block),
+        value = b"".join(
+            _packed(*store.prepared(record, limit=self._limit)[:2])
+            for record in exchange_records(self._exchange(seen, original, depth))
         )
-        row, data = store.ready(record, b"" if original else seen.answer.body, held)
-        request = member(_request(record, seen.answer))
-        line = cdx.line(row).encode("utf-8", "surrogatepass")
         self._serial += 1
-        key = _ANSWER + self._serial.to_bytes(8, "big")
-        head = len(line).to_bytes(4, "big") + len(data).to_bytes(4, "big")
-        self._puts[key] = head + line + data + request
+        self._puts[_ANSWER + self._serial.to_bytes(8, "big")] = value
         self._waiting += 1
-        self._waiting_bytes += len(data) + len(request)
+        self._waiting_bytes += len(value)
+
+    def _exchange(self, seen: Opened, original: float, depth: int) -> Exchange:
+        answer = seen.answer
+        before = datetime.fromtimestamp(original, UTC) if original else None
+        return Exchange(
+            url=seen.url,
+            fetched_at=datetime.fromtimestamp(seen.at, UTC),
+            response=answer.head + answer.body,
+            request=_without_secrets(answer.request_head),
+            metadata={"fetchTimeMs": f"{answer.took * 1000:.0f}", "depth": str(depth)},
+            ip=answer.address,
+            original=Original(url=seen.url, fetched_at=before)
+            if before
+            else self._original(seen),
+        )
+
+    def _original(self, seen: Opened) -> Original | None:
+        """The newest capture of an address, where it has this very payload.
+
+        An import may have brought it: the crawl's own visits are known without looking here.
+        """
+        found = [row for row in self._archive.captures(seen.url) if row.kind == "response"]
+        if not found or not seen.answer.body:
+            return None
+        digest = "sha1:" + base64.b32encode(seen.digest).decode()
+        is_same = found[-1].payload_digest == digest and found[-1].status == HTTPStatus.OK
+        return Original(url=seen.url, fetched_at=found[-1].fetched_at) if is_same else None
 
     def note(self, attempt: Attempt) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
@@ -151,16 +168,14 @@ class CrawlDeposit:
         last = 0
         with store.Appender(self._layout.archive) as appender:
             for key, value in self._stored():
-                line_size = int.from_bytes(value[:4], "big")
-                data_size = int.from_bytes(value[4:8], "big")
-                line = value[8 : 8 + line_size].decode("utf-8", "surrogatepass")
-                data = value[8 + line_size : 8 + line_size + data_size]
-                appender.put(cdx.row(line), data)
-                appender.put_beside(value[8 + line_size + data_size :])
+                for row, data in _unpacked(value):
+                    appender.put(row, data)
                 last = int.from_bytes(key[1:], "big")
             if last:
                 appender.commit({"asked": "crawl", "serial": last})
         self._let_go(last)
+        self._archive.close()
+        self._archive = Lookup(self._layout.archive)
         self._waiting = self._waiting_bytes = 0
 
     def write_log(self) -> None:
@@ -172,7 +187,7 @@ class CrawlDeposit:
         while rows := self._cells.scan(_LINE, _LINE + b"\xff", _LOG_LINES):
             first = int.from_bytes(rows[0][0][1:], "big")
             attempts = [_attempt(value) for _, value in rows]
-            path = self._layout.crawl / "log" / f"part-{first:09d}.parquet"
+            path = self._layout.crawl_log / f"part-{first:09d}.parquet"
             path.parent.mkdir(parents=True, exist_ok=True)
             parquet.write_part(_fetches(attempts), path)
             self._cells.write({}, [key for key, _ in rows])
@@ -198,6 +213,21 @@ def _attempt(line: bytes) -> Attempt:
     return Attempt(**dict(zip(_LINE_FIELDS, json.loads(line), strict=True)))
 
 
+def _packed(row: Row, data: bytes) -> bytes:
+    line = cdx.line(row).encode("utf-8", "surrogatepass")
+    return len(line).to_bytes(4, "big") + len(data).to_bytes(4, "big") + line + data
+
+
+def _unpacked(value: bytes) -> Iterator[tuple[Row, bytes]]:
+    """The records of one fetch, as they were packed."""
+    at = 0
+    while at < len(value):
+        begin, size = at + 8, int.from_bytes(value[at : at + 4], "big")
+        at = begin + size + int.from_bytes(value[at + 4 : at + 8], "big")
+        line = value[begin : begin + size].decode("utf-8", "surrogatepass")
+        yield cdx.row(line), value[begin + size : at]
+
+
 def _fetches(attempts: Sequence[Attempt]) -> Fetches:
     instants = [round(one.at * 1e6) for one in attempts]
     return Fetches(
@@ -211,52 +241,6 @@ def _fetches(attempts: Sequence[Attempt]) -> Fetches:
         took=np.array([one.took for one in attempts], np.float64),
         depth=np.array([one.depth for one in attempts], np.int32),
         target=[one.target for one in attempts],
-    )
-
-
-def _response(seen: Opened) -> Record:
-    """The answer as it came."""
-    block = seen.answer.head + seen.answer.body
-    return _record(seen, "response", block, [_digest(seen.digest)])
-
-
-def _revisit(seen: Opened, original: Original) -> Record:
-    """An answer that says "as before": its head, and which answer it stands for."""
-    before = datetime.fromtimestamp(original.at, UTC)
-    fields = [
-        ("WARC-Profile", NOT_MODIFIED if seen.answer.status == 304 else SAME_PAYLOAD),
-        ("WARC-Refers-To-Target-URI", seen.url),
-        ("WARC-Refers-To-Date", f"{before:%Y-%m-%dT%H:%M:%S.%fZ}"),
-        _digest(original.digest),
-    ]
-    return _record(seen, "revisit", seen.answer.head, fields)
-
-
-def _digest(digest: bytes) -> tuple[str, str]:
-    return "WARC-Payload-Digest", "sha1:" + base64.b32encode(digest).decode()
-
-
-def _record(seen: Opened, kind: str, block: bytes, fields: list[tuple[str, str]]) -> Record:
-    address = seen.answer.address
-    return Record(
-        url=seen.url,
-        fetched_at=datetime.fromtimestamp(seen.at, UTC),
-        kind=kind,
-        record_id="",
-        content_type="application/http; msgtype=response",
-        block=block,
-        fields=(*([("WARC-IP-Address", address)] if address else []), *fields),
-    )
-
-
-def _request(response: Record, answer: Answer) -> Record:
-    return Record(
-        url=response.url,
-        fetched_at=response.fetched_at,
-        kind="request",
-        record_id="",
-        content_type="application/http; msgtype=request",
-        block=_without_secrets(answer.request_head),
     )
 
 

@@ -11,7 +11,7 @@ import signal
 import tempfile
 import time
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -36,6 +36,7 @@ from pagemill.crawl.waste import traps
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.errors import UsageError
+from pagemill.html.params import UrlParams
 from pagemill.html.url import host as host_of
 from pagemill.html.url import normalized
 from pagemill.model.progress import Event, Progress
@@ -54,6 +55,7 @@ class CrawlOrder:
     Attributes:
         seeds: where to begin; empty to go on with what is queued.
         params: settings.
+        urls: which addresses are one.
         networks: private networks that may be asked, such as ``127.0.0.0/8``.
         names: addresses of names that are not to be looked up.
         refresh: visit every page again that was fetched before.
@@ -62,6 +64,7 @@ class CrawlOrder:
 
     seeds: tuple[str, ...]
     params: CrawlParams
+    urls: UrlParams = field(default_factory=UrlParams)
     networks: tuple[str, ...] = ()
     names: Mapping[str, str] | None = None
     refresh: bool = False
@@ -114,7 +117,7 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
             asyncio.run(_hold_back([*known, *seeds], order, guard))
         inside = _scope(order.params, [*known, *seeds], deposit)
         cells.write({_SEEDS: json.dumps(list(dict.fromkeys([*known, *seeds]))).encode()})
-        rules = _rules(order.params, inside, pace)
+        rules = _rules(order, inside, pace)
         run = _Run(layout, order, progress)
         ended, crawler = asyncio.run(run.crawl(store, deposit, rules, guard, seeds))
         deposit.publish()
@@ -137,7 +140,7 @@ def _preview(
             deposit = CrawlDeposit(layout, cells, frontier, (), 0)
             known = [str(url) for url in _remembered(cells)]
             inside = _scope(order.params, [*known, *seeds], deposit)
-            rules = _rules(order.params, inside, pace)
+            rules = _rules(order, inside, pace)
             crawler = Crawler(store, [], deposit, rules, time.time)  # noqa: TID251
             first = crawler.preview(seeds, _PREVIEWED)
             frontier.counts["QUEUED"] += len(first)
@@ -306,7 +309,8 @@ def _scope(params: CrawlParams, seeds: Sequence[str], deposit: CrawlDeposit) -> 
     return Scope((NotForgotten(deposit.refuses), *inside.rules))
 
 
-def _rules(params: CrawlParams, inside: Scope, pace: Pace) -> Rules:
+def _rules(order: CrawlOrder, inside: Scope, pace: Pace) -> Rules:
+    params = order.params
     ends = Ends(pages=params.max_pages, size=params.max_bytes, seconds=params.max_time)
     return Rules(
         agent=params.agent,
@@ -318,6 +322,7 @@ def _rules(params: CrawlParams, inside: Scope, pace: Pace) -> Rules:
         window=params.hours,
         bandwidth=params.bandwidth,
         continuous=params.continuous,
+        same=order.urls.rules(),
     )
 
 
@@ -358,7 +363,7 @@ def _record(order: CrawlOrder, report: CrawlReport, began: datetime) -> RunRecor
         run=f"{NAME}-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}",
         stage=NAME,
         version=VERSION,
-        params={**asdict(order.params), "seeds": list(order.seeds)},
+        params={**asdict(order.params), "urls": asdict(order.urls), "seeds": list(order.seeds)},
         inputs={},
         rows_in=attempts,
         rows_out=attempts - sum(rejects.values()),

@@ -13,7 +13,7 @@ import pytest
 
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.crawler import Crawler
-from pagemill.crawl.deposit import Attempt, Opened, Original
+from pagemill.crawl.deposit import Attempt, Opened
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome, Request
 from pagemill.crawl.frontier import Frontier
 from pagemill.crawl.plan import Ends, Rules
@@ -25,6 +25,8 @@ from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
+from pagemill.html.identity import STANDARD
+from pagemill.html.url_rules import Profile, profile
 
 PACE = Pace(delay=0.0, delay_factor=0.0, first_wait=0.0)
 SITE = "http://a.example"
@@ -85,9 +87,10 @@ class Memory:
             digest=sha1(answer.body, usedforsecurity=False).digest(),
         )
 
-    def keep(self, seen: Opened, original: Original | None = None) -> None:
+    def keep(self, seen: Opened, original: float = 0.0, *, depth: int = 0) -> None:
+        del depth
         self.kept.append(seen.url.removeprefix(SITE))
-        if original is not None:
+        if original:
             self.same.append(seen.url.removeprefix(SITE))
 
     def note(self, attempt: Attempt) -> None:
@@ -114,6 +117,7 @@ class Order:
     ends: Ends = field(default_factory=Ends)
     window: Window | None = None
     continuous: bool = False
+    same: Profile = STANDARD
 
 
 def crawler_of(cells: Cells, routes: Routes, order: Order) -> tuple[Memory, Crawler]:
@@ -128,6 +132,7 @@ def crawler_of(cells: Cells, routes: Routes, order: Order) -> tuple[Memory, Craw
         ends=order.ends,
         window=order.window,
         continuous=order.continuous,
+        same=order.same,
     )
     store = Store(
         frontier=frontier,
@@ -161,6 +166,13 @@ def test_links_are_followed_once_and_robots_txt_is_asked_first(cells: Cells) -> 
     assert memory.asked[0] == "/robots.txt"
     assert sorted(memory.asked[1:]) == ["/", "/a", "/b"]
     assert crawler.tally.fetched == 3
+
+
+def test_a_profile_says_which_addresses_were_met(cells: Cells) -> None:
+    routes = {"/": links("/a?x=1&y=2", "/a?y=2&x=1")}
+    same = profile("standard", add=["sorted-query"])
+    memory, _ = crawled(cells, routes, Order(same=same))
+    assert memory.asked[2:] == ["/a?x=1&y=2"]
 
 
 def test_pages_that_robots_txt_forbids_are_counted_and_not_asked(cells: Cells) -> None:
