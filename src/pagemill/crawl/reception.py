@@ -170,7 +170,7 @@ class Reception:
             return True
         seen = self._deposit.opened(found.url, answer, result.ended)
         facts = facts_of(seen, self._rules.agent)
-        if facts is not None and facts.fingerprint and self._is_missing(result, facts):
+        if self._is_missing(result, facts):
             return False
         may_keep = facts is None or facts.directives.archive
         changed = self._remember(result, seen, facts, may_keep=may_keep)
@@ -184,14 +184,16 @@ class Reception:
         self._settle(result, State.FETCHED, outcome, reason, target=target)
         return False
 
-    def _is_missing(self, result: Result, facts: Page) -> bool:
+    def _is_missing(self, result: Result, facts: Page | None) -> bool:
         """Whether an answer that says "200" means "not found"; it is dealt with then."""
         found = result.turn.found
+        has_text = facts is not None and bool(facts.fingerprint)
         if is_probe(found.url):
-            self._errors.learn(found.host, facts)
+            if facts is not None and has_text:
+                self._errors.learn(found.host, facts)
             self._settle(result, State.FETCHED, "probe", "address that cannot exist")
             return True
-        if not self._errors.is_missing(found.url, facts):
+        if facts is None or not has_text or not self._errors.is_missing(found.url, facts):
             return False
         self._discovery.seen(found, facts, is_new=False)
         self._settle(result, State.REFUSED, "missing", "soft 404")

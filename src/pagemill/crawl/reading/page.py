@@ -201,8 +201,9 @@ def _text(tree: Tree) -> str:
     texts = list(tree.texts[body:])
     for tag in _NOT_TEXT:
         for node in tree.nodes(tag):
-            for place in range(node - body, tree.ends[node] - body):
-                texts[place] = ""
+            # What stands before the body, such as the title, is left out already.
+            for place in range(max(node, body), tree.ends[node]):
+                texts[place - body] = ""
     return " ".join(texts)
 
 
