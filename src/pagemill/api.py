@@ -165,6 +165,7 @@ class Collection:
         *,
         allow_networks: Sequence[str] = (),
         resolve: Mapping[str, str] | None = None,
+        refresh: bool = False,
         dry_run: bool = False,
         progress: Progress | None = None,
         **settings: str | float,
@@ -175,6 +176,8 @@ class Collection:
             seeds: where to begin; none to go on with what is queued.
             allow_networks: private networks that may be asked, such as ``127.0.0.0/8``.
             resolve: name -> address, for names that are not to be looked up.
+            refresh: visit every page again that was fetched before; what has not changed
+                becomes a revisit record.
             dry_run: only tell what would be asked for first.
             progress: told how far the work has come.
             settings: what differs from ``[crawl]`` of ``collection.toml``.
@@ -192,6 +195,7 @@ class Collection:
             urls=self.config.urls,
             networks=tuple(allow_networks),
             names=resolve,
+            refresh=refresh,
             dry_run=dry_run,
         )
         with writing(self._layout), naming(self.root):

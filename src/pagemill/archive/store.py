@@ -173,7 +173,22 @@ def prepared(
     """
     got = taken_apart(record)
     seen = captured(record, got, limit=limit, digest=digest)
-    payload_digest, data = _stored(record, got.body, compression)
+    row, data = ready(record, got.body, seen, compression=compression)
+    return row, data, seen
+
+
+def ready(
+    record: Record, body: bytes, seen: Capture, *, compression: str = FAST
+) -> tuple[Row, bytes]:
+    """:func:`prepared` of a record that was read already.
+
+    Args:
+        record: the record.
+        body: of its answer, as received.
+        seen: what it holds.
+        compression: how hard a record is pressed that does not come as a member.
+    """
+    payload_digest, data = _stored(record, body, compression)
     row = Row(
         url=seen.url,
         fetched_at=seen.fetched_at,
@@ -188,7 +203,7 @@ def prepared(
         length=len(data),
         detected="" if seen.kind in BESIDE else recognised(seen.payload, seen.media_type),
     )
-    return row, data, seen
+    return row, data
 
 
 def captures(folder: Path) -> Iterator[Row]:

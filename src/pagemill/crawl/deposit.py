@@ -7,20 +7,27 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from pagemill.crawl.fetching.fetch import Answer
-from pagemill.crawl.frontier import Turn
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """An answer as it went to the archive.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """An answer as a browser would see it.
 
     Attributes:
+        url: what was asked for.
+        at: instant of its last byte, seconds since 1970.
+        answer: as it came.
         payload: its body, decoded.
         media_type: as the server stated it.
+        digest: 20 bytes, SHA-1 of the body as it came: equal for answers that are the same.
     """
 
+    url: str
+    at: float
+    answer: Answer
     payload: bytes
     media_type: str
+    digest: bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +38,8 @@ class Attempt:
         url: the address.
         at: when, seconds since 1970.
         status: HTTP status; 0 without an answer.
-        outcome: ``fetched``, ``redirect``, ``failed``, ``refused``, ``slowed`` or ``later``.
+        outcome: ``fetched``, ``unchanged``, ``redirect``, ``failed``, ``refused``, ``slowed``,
+            ``later``, ``probe`` or ``missing``.
         reason: why, in a short fixed wording; ``""`` where there is nothing to say.
         detail: what was found.
         size: bytes received.
@@ -55,19 +63,21 @@ class Attempt:
 class Deposit(Protocol):
     """Where a crawl puts what it finds; all of it is written by the next commit."""
 
-    def keep(self, turn: Turn, answer: Answer, at: float) -> Kept:
-        """Take an answer.
+    def opened(self, url: str, answer: Answer, at: float) -> Opened:
+        """An answer opened, not kept.
 
         Raises:
-            DocumentError: its body is larger, decoded, than is allowed; it was not taken.
+            DocumentError: its body is larger, decoded, than is allowed.
         """
         ...
 
-    def opened(self, turn: Turn, answer: Answer, at: float) -> Kept:
-        """The same without keeping it.
+    def keep(self, seen: Opened, original: float = 0.0, *, depth: int = 0) -> None:
+        """Take an answer.
 
-        Raises:
-            DocumentError: as for :meth:`keep`.
+        Args:
+            seen: the answer.
+            original: instant of the kept answer from the same address that it equals, or 0.
+            depth: links from the nearest seed.
         """
         ...
 
@@ -90,6 +100,7 @@ class Tally:
 
     Attributes:
         fetched: answers that were kept.
+        unchanged: those of them that were as before.
         received: bytes of bodies received.
         outcomes: attempts by outcome.
         refusals: addresses that were not asked for, by reason.
@@ -99,6 +110,7 @@ class Tally:
     """
 
     fetched: int = 0
+    unchanged: int = 0
     received: int = 0
     outcomes: Counter[str] = field(default_factory=Counter[str])
     refusals: Counter[str] = field(default_factory=Counter[str])

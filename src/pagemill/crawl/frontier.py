@@ -176,9 +176,18 @@ class Frontier:
         """Queue addresses that came to nothing before, as if new; the number of them."""
         count = 0
         for one in found:
-            if self.state(one.key) in (State.FAILED, State.REFUSED):
-                self._enqueue(one)
-                self._set(one, State.QUEUED)
+            state = self.state(one.key)
+            if state in (State.FAILED, State.REFUSED):
+                self._requeue(one, state)
+                count += 1
+        return count
+
+    def revisit(self, found: Iterable[Found]) -> int:
+        """Queue addresses that were fetched before; the number of them."""
+        count = 0
+        for one in found:
+            if self.state(one.key) is State.FETCHED:
+                self._requeue(one, State.FETCHED)
                 count += 1
         return count
 
@@ -296,6 +305,11 @@ class Frontier:
         if len(new) > _RECENT:
             self._recent = (set(), new)
         return fresh
+
+    def _requeue(self, one: Found, before: State) -> None:
+        self.counts[before.name] -= 1
+        self._enqueue(one)
+        self._set(one, State.QUEUED)
 
     def _enqueue(self, one: Found) -> None:
         number = _number(one.host)

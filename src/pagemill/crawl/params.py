@@ -32,9 +32,15 @@ class CrawlParams:
         max_time: seconds after which a crawl ends; 0 for no end.
         max_answer_bytes: bytes that one answer may have.
         answer_seconds: seconds that one answer may take.
-        free_disk_bytes: room on the disk below which a crawl stops.
+        free_disk_bytes: room on the disk below which a crawl waits until there is more.
+        bandwidth: bytes a second that may be received; 0 for any number.
         window: hours of the day, in local time, in which to ask, such as "22:00-06:00"; "" for
             always.
+        continuous: whether pages are visited again when they are due, without end.
+        revisits_per_day: visits a day that may be spent on pages that were fetched before.
+        revisit_after: seconds at least between two visits of a page.
+        revisit_aim: what revisits are spent for: "fresh" for the largest share of pages that
+            are up to date, "young" for the lowest mean age.
     """
 
     contact: str = ""
@@ -54,7 +60,12 @@ class CrawlParams:
     max_answer_bytes: int = 33_554_432
     answer_seconds: float = 120.0
     free_disk_bytes: int = 1_073_741_824
+    bandwidth: int = 0
     window: str = ""
+    continuous: bool = False
+    revisits_per_day: float = 5_000.0
+    revisit_after: float = 3_600.0
+    revisit_aim: str = "young"
 
     def __post_init__(self) -> None:
         """Check what no type can say.
@@ -66,11 +77,15 @@ class CrawlParams:
             raise ValueError(f"scope is '{self.scope}'; it is one of {', '.join(SCOPES)}")
         if self.connections < 1 or self.per_address < 1:
             raise ValueError("connections and per_address must be at least 1")
+        if self.revisit_aim not in ("fresh", "young"):
+            raise ValueError(f"revisit_aim is '{self.revisit_aim}'; it is fresh or young")
+        if self.revisits_per_day <= 0 or self.revisit_after < 0:
+            raise ValueError("revisits_per_day must be above 0, revisit_after not negative")
         if self.window:
             Window.parse(self.window)
         if min(self.delay, self.delay_factor, self.longest_delay, self.max_time) < 0:
             raise ValueError("times must not be negative")
-        if min(self.max_pages, self.max_bytes, self.depth) < 0:
+        if min(self.max_pages, self.max_bytes, self.depth, self.bandwidth) < 0:
             raise ValueError("limits must not be negative; 0 is for no limit")
 
     @property

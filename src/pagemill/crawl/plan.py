@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pagemill.crawl import traps
 from pagemill.crawl.politeness import Pace, Window
 from pagemill.crawl.scope import Scope
+from pagemill.crawl.waste import traps
 from pagemill.html.identity import STANDARD
 from pagemill.html.url_rules import Profile
 
@@ -40,6 +40,8 @@ class Rules:
         ends: when it ends.
         connections: requests under way at a time.
         window: hours of the day in which to ask; None for always.
+        bandwidth: bytes a second that may be received; 0 for any number.
+        continuous: whether pages are visited again when they are due, without end.
         same: rules by which an address is one that was met already.
     """
 
@@ -50,4 +52,6 @@ class Rules:
     ends: Ends
     connections: int = 64
     window: Window | None = None
+    bandwidth: int = 0
+    continuous: bool = False
     same: Profile = STANDARD

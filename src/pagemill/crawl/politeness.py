@@ -133,6 +133,38 @@ class AddressSlots:
             del self.used[address]
 
 
+@dataclass(slots=True)
+class Bandwidth:
+    """How many bytes a second may be received; what came in too fast is waited for.
+
+    Attributes:
+        rate: bytes a second; 0 for any number.
+        debt: bytes that are not paid for by time yet.
+        at: instant until which that holds.
+        total: bytes received until then.
+    """
+
+    rate: float
+    debt: float = 0.0
+    at: float = 0.0
+    total: int = 0
+
+    def wait(self, now: float, total: int) -> float:
+        """Seconds to wait before more is asked for.
+
+        Args:
+            now: when.
+            total: bytes received since the beginning.
+        """
+        if not self.rate:
+            return 0.0
+        elapsed = now - self.at if self.at else 0.0
+        self.debt = max(0.0, self.debt - elapsed * self.rate) + total - self.total
+        self.at, self.total = now, total
+        # A second's worth may come at once: else nothing ever would.
+        return max(0.0, self.debt / self.rate - 1.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """Hours of the day in which a crawl may ask, such as 22:00 to 06:00.

@@ -8,36 +8,46 @@ steps neither loses an answer nor stores one twice.
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from datetime import UTC, datetime
+from hashlib import sha1
 from http import HTTPStatus
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 
-from pagemill.archive import cdx, store
+from pagemill.archive import cdx, http, store
 from pagemill.archive.cdx import Row
-from pagemill.archive.exchange import Exchange, Original, exchange_records, payload_digest
-from pagemill.archive.http import capture
+from pagemill.archive.exchange import Exchange, Original, exchange_records
 from pagemill.archive.lookup import Lookup
 from pagemill.collection import forgotten, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout
 from pagemill.crawl.cells import Cells
-from pagemill.crawl.deposit import Attempt, Kept
+from pagemill.crawl.deposit import Attempt, Opened
 from pagemill.crawl.fetching.fetch import Answer
-from pagemill.crawl.frontier import Frontier, Turn
-from pagemill.crawl.site_rules import Sites
-from pagemill.model.capture import Record
+from pagemill.crawl.frontier import Frontier
 from pagemill.tables import Fetches
 
 _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
 _FILE_BYTES: Final = store.FILE_BYTES
 _FILE_ANSWERS: Final = store.FILE_RECORDS // 2
 _SECRETS: Final = frozenset((b"authorization", b"cookie", b"proxy-authorization"))
+_LINE_FIELDS: Final = [one.name for one in fields(Attempt)]
 _LOG_LINES: Final = 100_000
+
+
+class Beside(Protocol):
+    """Knowledge of a crawl that is written in the same steps as its frontier.
+
+    Attributes:
+        puts: what is to be written; the deposit empties it.
+    """
+
+    puts: dict[bytes, bytes]
 
 
 class CrawlDeposit:
@@ -47,17 +57,22 @@ class CrawlDeposit:
         layout: the collection.
         cells: the crawl's table.
         frontier: the crawl's frontier.
-        sites: the rules of the sites.
+        besides: what else is to be written in the same steps.
         limit: bytes that a decoded body may have.
     """
 
     def __init__(
-        self, layout: Layout, cells: Cells, frontier: Frontier, sites: Sites, limit: int
+        self,
+        layout: Layout,
+        cells: Cells,
+        frontier: Frontier,
+        besides: Sequence[Beside],
+        limit: int,
     ) -> None:
         self._layout = layout
         self._cells = cells
         self._frontier = frontier
-        self._sites = sites
+        self._besides = besides
         self._limit = limit
         rest = frontier.rest
         self._serial = int(str(rest.get("serial", 0)))
@@ -73,53 +88,60 @@ class CrawlDeposit:
             self._waiting += 1
             self._waiting_bytes += len(value)
 
-    def opened(self, turn: Turn, answer: Answer, at: float) -> Kept:
+    def opened(self, url: str, answer: Answer, at: float) -> Opened:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
-        seen = capture(_record(turn, answer, at), limit=self._limit)
-        return Kept(seen.payload, seen.media_type)
+        got = http.Answer(answer.status, answer.headers, answer.body)
+        return Opened(
+            url=url,
+            at=at,
+            answer=answer,
+            payload=http.payload(got, limit=self._limit),
+            media_type=answer.header("content-type"),
+            digest=sha1(answer.body, usedforsecurity=False).digest(),
+        )
 
-    def keep(self, turn: Turn, answer: Answer, at: float) -> Kept:
+    def keep(self, seen: Opened, original: float = 0.0, *, depth: int = 0) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
-        seen = self.opened(turn, answer, at)
         value = b"".join(
             _packed(*store.prepared(record, limit=self._limit)[:2])
-            for record in exchange_records(self._exchange(turn, answer, at))
+            for record in exchange_records(self._exchange(seen, original, depth))
         )
         self._serial += 1
         self._puts[_ANSWER + self._serial.to_bytes(8, "big")] = value
         self._waiting += 1
         self._waiting_bytes += len(value)
-        return seen
 
-    def _exchange(self, turn: Turn, answer: Answer, at: float) -> Exchange:
+    def _exchange(self, seen: Opened, original: float, depth: int) -> Exchange:
+        answer = seen.answer
+        before = datetime.fromtimestamp(original, UTC) if original else None
         return Exchange(
-            url=turn.found.url,
-            fetched_at=datetime.fromtimestamp(at, UTC),
+            url=seen.url,
+            fetched_at=datetime.fromtimestamp(seen.at, UTC),
             response=answer.head + answer.body,
             request=_without_secrets(answer.request_head),
-            metadata={
-                "fetchTimeMs": f"{answer.took * 1000:.0f}",
-                "depth": str(turn.found.depth),
-            },
+            metadata={"fetchTimeMs": f"{answer.took * 1000:.0f}", "depth": str(depth)},
             ip=answer.address,
-            original=self._original(turn.found.url, answer),
+            original=Original(url=seen.url, fetched_at=before)
+            if before
+            else self._original(seen),
         )
 
-    def _original(self, url: str, answer: Answer) -> Original | None:
-        """The newest capture of an address, where it has this very payload."""
-        found = [row for row in self._archive.captures(url) if row.kind == "response"]
-        if not found:
+    def _original(self, seen: Opened) -> Original | None:
+        """The newest capture of an address, where it has this very payload.
+
+        An import may have brought it: the crawl's own visits are known without looking here.
+        """
+        found = [row for row in self._archive.captures(seen.url) if row.kind == "response"]
+        if not found or not seen.answer.body:
             return None
-        is_same = answer.status == HTTPStatus.NOT_MODIFIED or (
-            answer.body and found[-1].payload_digest == payload_digest(answer.body)
-        )
-        newest = Original(url=url, fetched_at=found[-1].fetched_at)
-        return newest if is_same and found[-1].status == HTTPStatus.OK else None
+        digest = "sha1:" + base64.b32encode(seen.digest).decode()
+        is_same = found[-1].payload_digest == digest and found[-1].status == HTTPStatus.OK
+        return Original(url=seen.url, fetched_at=found[-1].fetched_at) if is_same else None
 
     def note(self, attempt: Attempt) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
         self._lines += 1
-        line = json.dumps(asdict(attempt), ensure_ascii=False)
+        line = json.dumps([getattr(attempt, name) for name in _LINE_FIELDS], ensure_ascii=False)
         self._puts[_LINE + self._lines.to_bytes(8, "big")] = line.encode("utf-8", "replace")
 
     def is_new(self, host: str, fingerprint: bytes) -> bool:
@@ -132,10 +154,12 @@ class CrawlDeposit:
 
     def commit(self) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
-        also = {**self._puts, **self._sites.puts}
+        also = self._puts
+        for one in self._besides:
+            also.update(one.puts)
+            one.puts = {}
         self._frontier.commit({"serial": self._serial, "lines": self._lines}, also)
         self._puts = {}
-        self._sites.puts = {}
         if self._waiting >= _FILE_ANSWERS or self._waiting_bytes >= _FILE_BYTES:
             self.publish()
 
@@ -162,7 +186,7 @@ class CrawlDeposit:
         """
         while rows := self._cells.scan(_LINE, _LINE + b"\xff", _LOG_LINES):
             first = int.from_bytes(rows[0][0][1:], "big")
-            attempts = [Attempt(**json.loads(value)) for _, value in rows]
+            attempts = [_attempt(value) for _, value in rows]
             path = self._layout.crawl_log / f"part-{first:09d}.parquet"
             path.parent.mkdir(parents=True, exist_ok=True)
             parquet.write_part(_fetches(attempts), path)
@@ -183,6 +207,10 @@ class CrawlDeposit:
         while rows := self._cells.scan(start, _ANSWER + b"\xff", 64):
             yield from rows
             start = rows[-1][0] + b"\0"
+
+
+def _attempt(line: bytes) -> Attempt:
+    return Attempt(**dict(zip(_LINE_FIELDS, json.loads(line), strict=True)))
 
 
 def _packed(row: Row, data: bytes) -> bytes:
@@ -213,17 +241,6 @@ def _fetches(attempts: Sequence[Attempt]) -> Fetches:
         took=np.array([one.took for one in attempts], np.float64),
         depth=np.array([one.depth for one in attempts], np.int32),
         target=[one.target for one in attempts],
-    )
-
-
-def _record(turn: Turn, answer: Answer, at: float) -> Record:
-    return Record(
-        url=turn.found.url,
-        fetched_at=datetime.fromtimestamp(at, UTC),
-        kind="response",
-        record_id="",
-        content_type="application/http; msgtype=response",
-        block=answer.head + answer.body,
     )
 
 

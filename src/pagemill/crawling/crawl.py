@@ -18,7 +18,6 @@ from typing import Any, cast
 
 from pagemill.collection import manifest
 from pagemill.collection.layout import Layout
-from pagemill.crawl import traps
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.crawler import Crawler
 from pagemill.crawl.fetching.dns import Names
@@ -28,9 +27,14 @@ from pagemill.crawl.frontier import Frontier
 from pagemill.crawl.params import CrawlParams
 from pagemill.crawl.plan import Ends, Rules
 from pagemill.crawl.politeness import Pace
+from pagemill.crawl.revisiting.revisits import DAY, Budget, Revisits
 from pagemill.crawl.scope import NotForgotten, Scope, scope
 from pagemill.crawl.site_rules import Sites
 from pagemill.crawl.stage import CrawlDeposit
+from pagemill.crawl.store import Store
+from pagemill.crawl.waste import traps
+from pagemill.crawl.waste.mirrors import Mirrors
+from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.errors import UsageError
 from pagemill.html.params import UrlParams
 from pagemill.html.url import host as host_of
@@ -54,6 +58,7 @@ class CrawlOrder:
         urls: which addresses are one.
         networks: private networks that may be asked, such as ``127.0.0.0/8``.
         names: addresses of names that are not to be looked up.
+        refresh: visit every page again that was fetched before.
         dry_run: only say what would be asked for.
     """
 
@@ -62,6 +67,7 @@ class CrawlOrder:
     urls: UrlParams = field(default_factory=UrlParams)
     networks: tuple[str, ...] = ()
     names: Mapping[str, str] | None = None
+    refresh: bool = False
     dry_run: bool = False
 
 
@@ -75,12 +81,17 @@ def changed(params: CrawlParams, settings: Mapping[str, str | float]) -> CrawlPa
     for name, value in settings.items():
         if name not in known:
             raise UsageError(f"{name}: no setting of a crawl; there are {', '.join(known)}")
-        if isinstance(known[name], str) != isinstance(value, str):
+        if _kind(known[name]) is not _kind(value):
             raise UsageError(f"{name} is {value!r}; it must be like {known[name]!r}")
     try:
         return replace(params, **cast("dict[str, Any]", dict(settings)))
     except ValueError as error:
         raise UsageError(str(error)) from None
+
+
+def _kind(value: object) -> type[object]:
+    """Text, yes or no, or a number of either kind."""
+    return next((one for one in (str, bool) if isinstance(value, one)), float)
 
 
 def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlReport:
@@ -97,9 +108,10 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
         return _preview(layout, order, seeds, pace)
     began = datetime.now(UTC)  # noqa: TID251 - the crawl's own clock
     with Cells(layout.crawl / "table") as cells:
-        frontier, sites = Frontier(cells, pace), Sites(cells)
+        store = _store(cells, order.params, pace)
         limit = order.params.max_answer_bytes
-        deposit = CrawlDeposit(layout, cells, frontier, sites, limit)
+        besides = (store.sites, store.revisits, store.mirrors, store.errors)
+        deposit = CrawlDeposit(layout, cells, store.frontier, besides, limit)
         known = [str(url) for url in _remembered(cells)]
         if not guard.is_known:
             asyncio.run(_hold_back([*known, *seeds], order, guard))
@@ -107,10 +119,10 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
         cells.write({_SEEDS: json.dumps(list(dict.fromkeys([*known, *seeds]))).encode()})
         rules = _rules(order, inside, pace)
         run = _Run(layout, order, progress)
-        ended, crawler = asyncio.run(run.crawl(frontier, sites, deposit, rules, guard, seeds))
+        ended, crawler = asyncio.run(run.crawl(store, deposit, rules, guard, seeds))
         deposit.publish()
         deposit.write_log()
-        report = _report(ended, crawler, frontier, began)
+        report = _report(ended, crawler, store.frontier, began)
     manifest.write_record(layout, _record(order, report, began))
     return report
 
@@ -123,12 +135,13 @@ def _preview(
     with tempfile.TemporaryDirectory() as spare:
         kept = layout.crawl / "table"
         with Cells(kept if kept.exists() else Path(spare) / "table") as cells:
-            frontier, sites = Frontier(cells, pace), Sites(cells)
-            deposit = CrawlDeposit(layout, cells, frontier, sites, 0)
+            store = _store(cells, order.params, pace)
+            frontier = store.frontier
+            deposit = CrawlDeposit(layout, cells, frontier, (), 0)
             known = [str(url) for url in _remembered(cells)]
             inside = _scope(order.params, [*known, *seeds], deposit)
             rules = _rules(order, inside, pace)
-            crawler = Crawler(frontier, sites, [], deposit, rules, time.time)  # noqa: TID251
+            crawler = Crawler(store, [], deposit, rules, time.time)  # noqa: TID251
             first = crawler.preview(seeds, _PREVIEWED)
             frontier.counts["QUEUED"] += len(first)
             report = _report("dry run: nobody was asked", crawler, frontier, began)
@@ -154,8 +167,7 @@ class _Run:
 
     async def crawl(
         self,
-        frontier: Frontier,
-        sites: Sites,
+        store: Store,
         deposit: CrawlDeposit,
         rules: Rules,
         guard: Guard,
@@ -169,15 +181,18 @@ class _Run:
             per_address=params.per_address,
         )
         fetcher = HttpFetcher(names, guard, _agent(params), limits=limits)
-        crawler = Crawler(frontier, sites, [fetcher], deposit, rules, time.time)  # noqa: TID251
+        crawler = Crawler(store, [fetcher], deposit, rules, time.time)  # noqa: TID251
         crawler.seed(seeds)
+        self._tell(crawler, store.frontier)
+        if self.order.refresh:
+            crawler.revisit(history for _, history in store.revisits.all())
         try:
             with _interrupts(crawler):
-                ended = await crawler.run(lambda: self._tell(crawler, frontier))
+                ended = await crawler.run(lambda: self._tell(crawler, store.frontier))
         finally:
             await fetcher.close()
             names.close()
-        self._tell(crawler, frontier)
+        self._tell(crawler, store.frontier)
         return ended, crawler
 
     def _tell(self, crawler: Crawler, frontier: Frontier) -> None:
@@ -185,9 +200,15 @@ class _Run:
         note = f"{queued:,} queued, {sum(crawler.tally.failures.values()):,} failed"
         note = f"{note}; {crawler.paused}" if crawler.paused else note
         self.progress(Event(stage=NAME, done=crawler.tally.fetched, total=None, note=note))
-        room = shutil.disk_usage(self.layout.root).free
-        if room < self.order.params.free_disk_bytes:
-            crawler.stop(f"only {room:,} bytes are free on the disk")
+        crawler.hold = _hold(self.layout, self.order.params.free_disk_bytes)
+
+
+def _hold(layout: Layout, least: int) -> str:
+    """Why nothing may be asked for: there is too little room for the answers."""
+    room = shutil.disk_usage(layout.root).free
+    if room >= least:
+        return ""
+    return f"waits for room on the disk: {room:,} bytes are free, {least:,} must be"
 
 
 @contextlib.contextmanager
@@ -257,6 +278,23 @@ def _pace(params: CrawlParams) -> Pace:
     )
 
 
+def _store(cells: Cells, params: CrawlParams, pace: Pace) -> Store:
+    budget = Budget(
+        per_day=params.revisits_per_day,
+        per_host=0.5 * DAY / max(params.delay, 0.001),  # the other half is for new pages
+        least=params.revisit_after,
+        aim=params.revisit_aim,
+    )
+    frontier = Frontier(cells, pace)
+    return Store(
+        frontier=frontier,
+        sites=Sites(cells),
+        revisits=Revisits(cells, budget),
+        mirrors=Mirrors(cells),
+        errors=ErrorPages(cells),
+    )
+
+
 def _scope(params: CrawlParams, seeds: Sequence[str], deposit: CrawlDeposit) -> Scope:
     try:
         inside = scope(
@@ -282,6 +320,8 @@ def _rules(order: CrawlOrder, inside: Scope, pace: Pace) -> Rules:
         ends=ends,
         connections=params.connections,
         window=params.hours,
+        bandwidth=params.bandwidth,
+        continuous=params.continuous,
         same=order.urls.rules(),
     )
 
@@ -299,6 +339,7 @@ def _report(ended: str, crawler: Crawler, frontier: Frontier, began: datetime) -
     return CrawlReport(
         ended=ended,
         fetched=tally.fetched,
+        unchanged=tally.unchanged,
         received=tally.received,
         queued=frontier.counts["QUEUED"],
         outcomes=dict(sorted(tally.outcomes.items())),
@@ -316,7 +357,7 @@ def _record(order: CrawlOrder, report: CrawlReport, began: datetime) -> RunRecor
     rejects = {
         f"{outcome}": count
         for outcome, count in report.outcomes.items()
-        if outcome not in ("fetched", "redirect")
+        if outcome not in ("fetched", "redirect", "unchanged", "probe")
     }
     return RunRecord(
         run=f"{NAME}-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}",

@@ -67,6 +67,7 @@ class CrawlReport:
     Attributes:
         ended: why it ended.
         fetched: answers kept in the archive.
+        unchanged: those of them that were as before, kept as revisit records.
         received: bytes of bodies received.
         queued: addresses still to be asked for.
         outcomes: attempts by what came of them.
@@ -89,6 +90,7 @@ class CrawlReport:
     hidden: dict[str, int]
     took_s: float
     first: tuple[str, ...] = ()
+    unchanged: int = 0
 
     @property
     def is_clean(self) -> bool:

@@ -6,7 +6,7 @@ from datetime import time
 
 import pytest
 
-from pagemill.crawl.politeness import AddressSlots, HostPace, Pace, Window
+from pagemill.crawl.politeness import AddressSlots, Bandwidth, HostPace, Pace, Window
 
 PACE = Pace(delay=2.0, delay_factor=10.0, longest_delay=60.0)
 
@@ -99,3 +99,15 @@ def test_a_window_tells_how_long_it_stays_shut(text: str, now: time, seconds: fl
 def test_a_window_that_is_none_is_refused_with_its_text(text: str) -> None:
     with pytest.raises(ValueError, match="22:00-06:00"):
         Window.parse(text)
+
+
+def test_what_came_too_fast_is_waited_for() -> None:
+    line = Bandwidth(1_000.0)
+    assert line.wait(10.0, 0) == 0
+    assert line.wait(10.0, 1_000) == 0  # a second's worth at once
+    assert line.wait(10.0, 4_000) == 3.0
+    assert line.wait(12.0, 4_000) == 1.0
+    assert line.wait(13.0, 4_000) == 0
+    assert line.wait(99.0, 4_000) == 0
+    assert line.wait(99.0, 6_500) == 1.5  # time gone by earns nothing
+    assert Bandwidth(0).wait(1.0, 10**9) == 0

@@ -16,14 +16,13 @@ from pagemill.collection.layout import Layout
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Attempt
 from pagemill.crawl.fetching.fetch import Answer
-from pagemill.crawl.frontier import Found, Frontier, Turn, key_of
+from pagemill.crawl.frontier import Frontier
 from pagemill.crawl.politeness import Pace
 from pagemill.crawl.site_rules import Sites
 from pagemill.crawl.stage import CrawlDeposit
 from pagemill.errors import DocumentError
 
 URL = "http://a.example/"
-TURN = Turn(Found(URL, key_of(URL), "a.example"), b"")
 
 
 @pytest.fixture
@@ -32,7 +31,7 @@ def layout(tmp_path: Path) -> Layout:
 
 
 def deposit(layout: Layout, cells: Cells, limit: int = 1_000) -> CrawlDeposit:
-    return CrawlDeposit(layout, cells, Frontier(cells, Pace()), Sites(cells), limit)
+    return CrawlDeposit(layout, cells, Frontier(cells, Pace()), [Sites(cells)], limit)
 
 
 def answer(body: bytes = b"<p>page</p>") -> Answer:
@@ -55,8 +54,9 @@ def stored(layout: Layout) -> int:
 def test_answers_wait_in_the_table_until_they_are_published_once(layout: Layout) -> None:
     with Cells(layout.crawl / "table") as cells:
         one = deposit(layout, cells)
-        kept = one.keep(TURN, answer(), 1e9)
-        assert (kept.payload, kept.media_type) == (b"<p>page</p>", "text/html")
+        seen = one.opened(URL, answer(), 1e9)
+        one.keep(seen)
+        assert (seen.payload, seen.media_type) == (b"<p>page</p>", "text/html")
         one.commit()
         assert stored(layout) == 0
     with Cells(layout.crawl / "table") as cells:
@@ -72,7 +72,7 @@ def test_answers_wait_in_the_table_until_they_are_published_once(layout: Layout)
 def test_a_fetch_is_kept_with_its_request_and_its_facts(layout: Layout) -> None:
     with Cells(layout.crawl / "table") as cells:
         one = deposit(layout, cells)
-        one.keep(TURN, answer(), 1e9)
+        one.keep(one.opened(URL, answer(), 1e9))
         one.commit()
         one.publish()
     with Lookup(layout.archive) as lookup:
@@ -91,8 +91,7 @@ def test_an_unchanged_payload_is_stored_once(layout: Layout) -> None:
     with Cells(layout.crawl / "table") as cells:
         one = deposit(layout, cells)
         for number, body in enumerate(bodies):
-            kept = one.keep(TURN, answer(body), 1e9 + number)
-            assert kept.payload == body
+            one.keep(one.opened(URL, answer(body), 1e9 + number))
             one.commit()
             one.publish()
     with Lookup(layout.archive) as lookup:
@@ -104,14 +103,15 @@ def test_an_unchanged_payload_is_stored_once(layout: Layout) -> None:
 
 def test_a_kill_before_the_commit_leaves_nothing(layout: Layout) -> None:
     with Cells(layout.crawl / "table") as cells:
-        deposit(layout, cells).keep(TURN, answer(), 1e9)
+        one = deposit(layout, cells)
+        one.keep(one.opened(URL, answer(), 1e9))
         deposit(layout, cells).publish()
     assert stored(layout) == 0
 
 
 def test_a_body_over_the_limit_is_not_taken(layout: Layout) -> None:
     with Cells(layout.crawl / "table") as cells, pytest.raises(DocumentError):
-        deposit(layout, cells, limit=4).keep(TURN, answer(), 1e9)
+        deposit(layout, cells, limit=4).opened(URL, answer(), 1e9)
 
 
 def test_texts_are_new_once_at_each_host(layout: Layout) -> None:
@@ -146,7 +146,7 @@ def test_what_proves_who_asked_does_not_reach_the_archive(layout: Layout) -> Non
     head = plain + b"Cookie: id=secret\r\nAuthorization: Basic x\r\n\r\n"
     with Cells(layout.crawl / "table") as cells:
         one = deposit(layout, cells)
-        one.keep(TURN, replace(answer(), request_head=head), 1e9)
+        one.keep(one.opened(URL, replace(answer(), request_head=head), 1e9))
         one.commit()
         one.publish()
     [path] = layout.archive.glob("*.warc.gz")
@@ -154,3 +154,24 @@ def test_what_proves_who_asked_does_not_reach_the_archive(layout: Layout) -> Non
     assert text.count(plain + b"\r\n") == 1
     assert b"secret" not in text
     assert b"Basic" not in text
+
+
+def test_an_answer_that_equals_a_kept_one_becomes_a_revisit_record(layout: Layout) -> None:
+    with Cells(layout.crawl / "table") as cells:
+        one = deposit(layout, cells)
+        first = one.opened(URL, answer(), 1e9)
+        one.keep(first)
+        same = one.opened(URL, answer(), 1e9 + 60)
+        one.keep(same, first.at)
+        unmodified = replace(answer(b""), status=304, head=b"HTTP/1.1 304 Not Modified\r\n\r\n")
+        one.keep(one.opened(URL, unmodified, 1e9 + 120), first.at)
+        one.commit()
+        one.publish()
+    [path] = layout.archive.glob("*.warc.gz")
+    text = gzip.decompress(path.read_bytes()).decode()
+    assert text.count("WARC-Type: response\r\n") == 1
+    assert text.count("WARC-Type: revisit\r\n") == 2
+    assert text.count("/revisit/identical-payload-digest\r\n") == 1
+    assert text.count("/revisit/server-not-modified\r\n") == 1
+    assert text.count("WARC-Refers-To-Date: 2001-09-09T01:46:40Z\r\n") == 2
+    assert text.count("<p>page</p>") == 1

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -9,6 +10,13 @@ from material import site
 from pagemill.api import Collection
 from pagemill.errors import UsageError
 from pagemill.model.progress import Event
+
+
+class Usage(NamedTuple):
+    total: int
+    used: int
+    free: int
+
 
 LOOPBACK = ["127.0.0.0/8"]
 WEB = {
@@ -93,3 +101,36 @@ def test_a_dry_run_of_a_crawl_under_way_shows_what_comes_next(collection: Collec
         assert len(served.hits) == seen
         assert first.first == (f"{served.url}two",)
         assert collection.crawl([], **order).fetched == 1
+
+
+def test_a_crawl_without_room_on_the_disk_waits_and_says_so(
+    collection: Collection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    asked_of_disk = 0
+
+    def usage(_: object) -> tuple[int, int, int]:
+        nonlocal asked_of_disk
+        asked_of_disk += 1
+        return Usage(100, 100, 0 if asked_of_disk < 4 else 100)
+
+    monkeypatch.setattr("shutil.disk_usage", usage)
+    with site.running(WEB) as served:
+        report = collection.crawl(
+            [served.url],
+            allow_networks=LOOPBACK,
+            delay=0.0,
+            free_disk_bytes=50,
+            progress=lambda event: told.append(event.note),
+        )
+    assert any("waits for room on the disk" in note for note in told)
+    assert report.fetched == 2
+
+
+def test_a_crawl_receives_no_more_a_second_than_it_may(collection: Collection) -> None:
+    body = {"body": "<p>" + "word " * 600 + "<a href='/two'>two</a>"}
+    web = {"routes": {**WEB["routes"], "/": body, "/two": {"body": "<p>" + "more " * 300}}}
+    with site.running(web) as served:
+        collection.crawl([served.url], allow_networks=LOOPBACK, delay=0.0, bandwidth=1_500)
+        times = {hit.path: hit.at for hit in served.hits}
+    assert times["/two"] - times["/"] >= 0.8

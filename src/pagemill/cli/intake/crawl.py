@@ -13,10 +13,23 @@ DESCRIPTION = """Fetch pages from the web into the archive of the collection DIR
 with each URL and following links within the scope. robots.txt is obeyed, a host is
 asked one page at a time with a pause between, and private addresses are never
 asked unless --allow-network names them. A crawl that was stopped or killed goes on
-when it is repeated, with or without URLs. Every setting also stands in [crawl] of
-collection.toml."""
+when it is repeated, with or without URLs. Pages are asked for again only with --refresh
+or --continuous, and only what has changed is sent and stored. Every setting also
+stands in [crawl] of collection.toml."""
 EXAMPLE = """pagemill crawl my.collection https://www.example.org/ --contact me@example.org
 pagemill crawl my.collection --max-pages 1000"""
+
+
+_SETTINGS = (
+    "contact",
+    "scope",
+    "depth",
+    "delay",
+    "max_pages",
+    "max_bytes",
+    "max_time",
+    "continuous",
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -33,11 +46,35 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--delay", metavar="SECONDS", type=_seconds, help="pause between requests to a host"
     )
+    _add_ends(parser)
+    _add_network(parser)
+    add_json(parser)
+    add_quiet(parser)
+
+
+def _add_ends(parser: ArgumentParser) -> None:
     parser.add_argument("--max-pages", metavar="N", type=natural, help="end after N pages")
     parser.add_argument("--max-bytes", metavar="N", type=natural, help="end after N bytes")
     parser.add_argument(
         "--max-time", metavar="SECONDS", type=_seconds, help="end after this time"
     )
+    parser.add_argument(
+        "--continuous",
+        action="store_true",
+        default=None,
+        help="go on without end: visit pages again when they are due",
+    )
+    parser.add_argument(
+        "--refresh",
+        action="store_true",
+        help="visit all pages again that were fetched before",
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="show what would be asked for first; ask nobody"
+    )
+
+
+def _add_network(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--allow-network",
         metavar="CIDR",
@@ -53,23 +90,19 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=_pair,
         help="address of a name that is not to be looked up; repeatable",
     )
-    parser.add_argument(
-        "--dry-run", action="store_true", help="show what would be asked for first; ask nobody"
-    )
-    add_json(parser)
-    add_quiet(parser)
 
 
 def run(args: Namespace, console: Console) -> bool:
     """Crawl and show what it came to."""
     collection = Collection.open(args.dir)
-    names = ("contact", "scope", "depth", "delay", "max_pages", "max_bytes", "max_time")
-    settings = {name: getattr(args, name) for name in names if getattr(args, name) is not None}
+    settings = {name: getattr(args, name) for name in _SETTINGS}
+    settings = {name: value for name, value in settings.items() if value is not None}
     with console.progress("crawl") as progress:
         report = collection.crawl(
             args.urls,
             allow_networks=args.allow_network,
             resolve=dict(args.resolve),
+            refresh=args.refresh,
             dry_run=args.dry_run,
             progress=progress,
             **settings,
@@ -84,7 +117,8 @@ def show(report: CrawlReport, console: Console) -> None:
         console.json(report)
         return
     console.say(
-        f"{report.fetched:,} answers kept, {report.received:,} bytes received in "
+        f"{report.fetched:,} answers kept, {report.unchanged:,} of them unchanged, "
+        f"{report.received:,} bytes received in "
         f"{report.took_s:,.0f} s; {report.queued:,} addresses still queued"
     )
     console.say(f"ended: {report.ended}")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
+import zlib
 from email.utils import parsedate_to_datetime
 from typing import Final
 
-from pagemill.crawl.deposit import Kept
+from pagemill.crawl.deposit import Opened
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Found
 from pagemill.crawl.reading import feed, sitemap
-from pagemill.crawl.reading.page import Depth, Directives, Page, page
+from pagemill.crawl.reading.page import Depth, Directives, News, Page, page
 from pagemill.errors import DocumentError
 from pagemill.html.encoding import decoded
 from pagemill.html.identity import frontier_key
-from pagemill.html.tree import parsed
+from pagemill.html.tree import Tree, parsed, parsed_utf8
 from pagemill.html.url import linked
 
 MOST_TRIES: Final = 5
@@ -23,30 +24,53 @@ MOST_TRIES: Final = 5
 _LOOKED_AT: Final = 2_048
 _SITEMAP: Final = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex)[\s>]")
 _FEED: Final = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]|\"https://jsonfeed\.org/version/")
+_ADDRESSES: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*https?://[^\s<]+\s*(?:\n\s*https?://|\Z)")
+_MAX_AGE: Final = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
+_RATES: Final = {
+    "always": 48.0,
+    "hourly": 24.0,
+    "daily": 1.0,
+    "weekly": 1 / 7,
+    "monthly": 1 / 30,
+    "yearly": 1 / 365,
+    "never": 1e-3,
+}
+_UTF8: Final = re.compile(r";\s*charset\s*=\s*[\"']?utf-?8\b", re.IGNORECASE)
+_MARKS: Final = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
+_GZIP: Final = b"\x1f\x8b"
+_LONGEST_LIST: Final = 50 << 20  # what the protocol of sitemaps allows
 _PAGES: Final = ("text/html", "application/xhtml+xml")
 
 
-def facts_of(url: str, answer: Answer, seen: Kept, agent: str) -> Page | None:
+def facts_of(seen: Opened, agent: str) -> Page | None:
     """What a page, a sitemap or a feed says; None for what is none of them.
 
     Args:
-        url: where it was found.
-        answer: what the server said.
-        seen: its body, decoded.
+        seen: the answer.
         agent: product token of the crawler.
     """
-    if answer.status >= 400:
+    if seen.answer.status >= 400:
         return None
-    if named := _named(seen, url):
-        return Page(named, Directives(), b"", Depth.OPEN)
+    if (listed := _listed(seen)) is not None:
+        return listed
     if not _is_page(seen):
         return None
     try:
-        html, _ = decoded(seen.payload, seen.media_type)
-        tags = tuple(value for name, value in answer.headers if name.lower() == "x-robots-tag")
-        return page(parsed(html), url, tags, agent)
+        headers = seen.answer.headers
+        tags = tuple(value for name, value in headers if name.lower() == "x-robots-tag")
+        return page(_tree(seen), seen.url, tags, agent)
     except DocumentError:
         return Page((), Directives(), b"", Depth.OPEN)
+
+
+def _tree(seen: Opened) -> Tree:
+    """The tag tree; of a page in UTF-8, as its header says, without making characters of it."""
+    if _UTF8.search(seen.media_type) and not seen.payload.startswith(_MARKS):
+        tree = parsed_utf8(seen.payload)
+        if tree is not None:
+            return tree
+    html, _ = decoded(seen.payload, seen.media_type)
+    return parsed(html)
 
 
 def target_of(url: str, answer: Answer) -> str:
@@ -64,19 +88,50 @@ def is_errand(found: Found, target: str, answer: Answer) -> bool:
     return frontier_key(target) == frontier_key(found.url)
 
 
-def _named(seen: Kept, url: str) -> tuple[str, ...]:
-    """Addresses that a sitemap or a feed names; none for what is neither."""
-    start = seen.payload[:_LOOKED_AT]
-    if _SITEMAP.search(start):
-        found = sitemap.parsed(seen.payload, url)
-        return tuple(dict.fromkeys(one.url for one in (*found.sitemaps, *found.entries)))
+def _listed(seen: Opened) -> Page | None:
+    """What a sitemap or a feed says; None for what is neither."""
+    payload = _unpacked(seen.payload)
+    start = payload[:_LOOKED_AT]
+    if _SITEMAP.search(start) or _ADDRESSES.match(start):
+        found = sitemap.parsed(payload, seen.url)
+        news = tuple(_news(one) for one in found.entries if one.lastmod or one.changefreq)
+        return _of_links([one.url for one in (*found.sitemaps, *found.entries)], news)
     if _FEED.search(start):
-        items = feed.parsed(seen.payload, url).items
-        return tuple(dict.fromkeys(item.url for item in items if item.url))
-    return ()
+        read = feed.parsed(payload, seen.url)
+        least = max(read.ttl, _seconds_fresh(seen.answer.header("cache-control")))
+        return _of_links([item.url for item in read.items if item.url], (), least)
+    return None
 
 
-def _is_page(seen: Kept) -> bool:
+def _of_links(urls: list[str], news: tuple[News, ...], least: float = 0.0) -> Page | None:
+    if not urls:
+        return None
+    links = tuple(dict.fromkeys(urls))
+    return Page(links, Directives(), b"", Depth.OPEN, news=news, least=least)
+
+
+def _news(entry: sitemap.Entry) -> News:
+    at = entry.lastmod.timestamp() if entry.lastmod else 0.0
+    return News(entry.url, at, _RATES.get(entry.changefreq, 0.0))
+
+
+def _seconds_fresh(cache_control: str) -> float:
+    """Seconds for which an answer may be used without asking; 0 where none are stated."""
+    found = _MAX_AGE.search(cache_control)
+    return float(found[1]) if found else 0.0
+
+
+def _unpacked(payload: bytes) -> bytes:
+    """A sitemap that lies at its server as a gzip file, unpacked as far as one may be long."""
+    if not payload.startswith(_GZIP):
+        return payload
+    try:
+        return zlib.decompressobj(31).decompress(payload, _LONGEST_LIST)
+    except zlib.error:
+        return payload
+
+
+def _is_page(seen: Opened) -> bool:
     kind = seen.media_type.partition(";")[0].strip().lower()
     return kind in _PAGES or (not kind and b"<" in seen.payload[:1024])
 

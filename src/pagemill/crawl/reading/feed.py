@@ -18,8 +18,6 @@ from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Any, Final
 
-import feedparser  # type: ignore[import-untyped]
-
 from pagemill.crawl.reading.sitemap import absolute
 
 MAX_ENTRIES: Final = 10_000
@@ -96,6 +94,8 @@ def parsed(payload: bytes, url: str = "") -> Feed:
     if payload.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
         return _of_json(payload, url)
     headers = {"content-type": "application/xml", "content-location": url}
+    import feedparser  # type: ignore[import-untyped]  # noqa: PLC0415 - a fifth of a start
+
     found = feedparser.parse(payload, response_headers=headers, sanitize_html=False)
     items = [
         Item(

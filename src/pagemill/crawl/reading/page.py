@@ -7,21 +7,25 @@ introduced them; the three classes of the deep web after Croft, Metzler, Strohma
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
 
-from pagemill.html.links import base_url, outlinks
-from pagemill.html.tree import TEXT, Tree
+from pagemill.html.links import base_url
+from pagemill.html.tree import Tree
 from pagemill.html.url import linked
 
 _REFRESH: Final = re.compile(
     r"\s*[\d.]+\s*(?:[;,]|\s)\s*(?:url\s*=\s*)?['\"]?\s*([^'\"]+)", re.IGNORECASE
 )
 _DIGITS: Final = re.compile(r"\d+")
-_NOT_TEXT: Final = frozenset(("script", "style", "noscript", "template", "title"))
-_LITTLE_TEXT: Final = 200
+_NOT_TEXT: Final = ("script", "style", "noscript", "template", "title")
+_FOLLOWED: Final = frozenset(("canonical", "next", "prev", "alternate"))
+_MOST_RESOLVED: Final = 50_000
+_LITTLE_TEXT: Final = 230
 _FEW_WORDS: Final = 40
 _WEB: Final = ("http://", "https://")
 
@@ -51,6 +55,21 @@ class Directives:
 
 
 @dataclass(frozen=True, slots=True)
+class News:
+    """What a sitemap says of the changes of a page.
+
+    Attributes:
+        url: its address.
+        at: instant of its last change, seconds since 1970; 0 where none is stated.
+        rate: changes per day; 0 where none are stated.
+    """
+
+    url: str
+    at: float
+    rate: float
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A page as a crawl sees it.
 
@@ -60,12 +79,18 @@ class Page:
         fingerprint: 8 bytes that stand for its visible text, of a short one with its numbers
             taken out; equal for pages that say the same.
         depth: why it shows little, if it does.
+        words: the words of that text, days and years left out.
+        news: what it says of the changes of other pages.
+        least: seconds for which it asks not to be fetched again.
     """
 
     links: tuple[str, ...]
     directives: Directives
     fingerprint: bytes
     depth: Depth
+    words: frozenset[str] = frozenset()
+    news: tuple[News, ...] = ()
+    least: float = 0.0
 
 
 def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page:
@@ -78,34 +103,71 @@ def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page
         agent: product token of the crawler; directives for others do not count.
     """
     asked = _directives(tree, robots_tags, agent)
-    words = _words(tree)
+    words = _text(tree).split()
     followed = _links(tree, url) if asked.follow else ()
-    return Page(followed, asked, _fingerprint(words), _depth(tree, words, followed))
+    text = " ".join(words)
+    depth = _depth(tree, text, followed)
+    telling = _telling(frozenset(words))
+    return Page(followed, asked, _fingerprint(text), depth, telling)
 
 
 def _links(tree: Tree, url: str) -> tuple[str, ...]:
-    found = dict.fromkeys(
-        [link.url for link in outlinks(tree, url) if "nofollow" not in link.rel]
-    )
     base = base_url(tree, url)
+    origin = "/".join(base.split("/", 3)[:3])
+    # Spelling -> address: the links of a menu stand on a page twice or more.
+    found: dict[str, str | None] = {}
+    for node in (*tree.nodes("a"), *tree.nodes("area")):
+        href = tree.attribute(node, "href")
+        if not href or href in found or href[0] == "#":
+            continue
+        rel = tree.attribute(node, "rel")
+        if rel and "nofollow" in rel.lower().split():
+            continue
+        found[href] = _resolved(base, origin, href)
+    for href in _elsewhere(tree):
+        if href and href not in found:
+            found[href] = _resolved(base, origin, href)
+    here = url.partition("#")[0]
+    return tuple(
+        dict.fromkeys(
+            one
+            for one in found.values()
+            if one
+            and one.startswith(_WEB)
+            and ("#" not in one or not one.startswith(here + "#"))
+        )
+    )
+
+
+def _elsewhere(tree: Tree) -> Iterator[str]:
+    """References that stand in other elements than links."""
     for node in tree.find("frame", "iframe"):
-        _add(found, base, tree.attribute(node, "src"))
-    for node in tree.find("meta"):
+        yield tree.attribute(node, "src")
+    for node in tree.nodes("meta"):
         if tree.attribute(node, "http-equiv").lower() == "refresh":
             target = _REFRESH.match(tree.attribute(node, "content"))
             if target:
-                _add(found, base, target[1])
-    for node in tree.find("link"):
+                yield target[1]
+    for node in tree.nodes("link"):
         rel = tree.attribute(node, "rel").lower().split()
-        if not {"canonical", "next", "prev", "alternate"}.isdisjoint(rel):
-            _add(found, base, tree.attribute(node, "href"))
-    return tuple(found)
+        if not _FOLLOWED.isdisjoint(rel):
+            yield tree.attribute(node, "href")
 
 
-def _add(found: dict[str, None], base: str, href: str) -> None:
-    target = linked(base, href) if href else None
-    if target and target.startswith(_WEB):
-        found.setdefault(target)
+def _resolved(base: str, origin: str, href: str) -> str | None:
+    """Absolute address of a reference.
+
+    What does not depend on the page itself is looked up: most links of a site stand on all its
+    pages.
+    """
+    if href.startswith(_WEB):
+        return _linked("", href)
+    if href[0] == "/" and base.startswith(_WEB):
+        return _linked(origin, href)
+    return linked(base, href)
+
+
+_linked = lru_cache(_MOST_RESOLVED)(linked)
 
 
 def _directives(tree: Tree, tags: tuple[str, ...], agent: str) -> Directives:
@@ -133,35 +195,42 @@ def _of_tag(tag: str, agent: str) -> set[str]:
     return set(re.split(r"[\s,]+", tag.strip().lower()))
 
 
-def _words(tree: Tree) -> list[str]:
-    hidden = 0
-    found: list[str] = []
-    for node, tag in enumerate(tree.tags):
-        if node < hidden:
-            continue
-        if tag in _NOT_TEXT:
-            hidden = tree.ends[node]
-        elif tag == TEXT:
-            found += tree.texts[node].split()
-    return found
+def _text(tree: Tree) -> str:
+    """What a page shows, each text node behind a blank."""
+    body = next(iter(tree.nodes("body")), 0)
+    texts = list(tree.texts[body:])
+    for tag in _NOT_TEXT:
+        for node in tree.nodes(tag):
+            # What stands before the body, such as the title, is left out already.
+            for place in range(max(node, body), tree.ends[node]):
+                texts[place - body] = ""
+    return " ".join(texts)
 
 
-def _fingerprint(words: list[str]) -> bytes:
-    text = " ".join(words)
-    if len(words) <= _FEW_WORDS:
+def _telling(words: frozenset[str]) -> frozenset[str]:
+    """The words that tell pages apart: a calendar's days and years do not."""
+    return frozenset([word for word in words if not (word.isdigit() and _is_date(word))])
+
+
+def _is_date(number: str) -> bool:
+    return len(number) < 3 or (len(number) == 4 and number[:2] in ("19", "20"))
+
+
+def _fingerprint(text: str) -> bytes:
+    if text.count(" ") < _FEW_WORDS:
         # An empty month of a calendar says nothing but its date.
         text = _DIGITS.sub("0", text)
     return blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
 
 
-def _depth(tree: Tree, words: list[str], links: tuple[str, ...]) -> Depth:
-    if sum(map(len, words)) > _LITTLE_TEXT:
+def _depth(tree: Tree, text: str, links: tuple[str, ...]) -> Depth:
+    if len(text) > _LITTLE_TEXT:
         return Depth.OPEN
-    inputs = [tree.attribute(node, "type").lower() for node in tree.find("input")]
+    inputs = [tree.attribute(node, "type").lower() for node in tree.nodes("input")]
     if "password" in inputs:
         return Depth.LOGIN
-    if next(tree.find("form"), None) is not None and not links:
+    if tree.nodes("form") and not links:
         return Depth.FORM
-    if next(tree.find("script"), None) is not None and not links:
+    if tree.nodes("script") and not links:
         return Depth.SCRIPT
     return Depth.OPEN

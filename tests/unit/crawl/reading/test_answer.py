@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import gzip
+
 import pytest
 
-from pagemill.crawl.deposit import Kept
+from pagemill.crawl.deposit import Opened
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Found, key_of
 from pagemill.crawl.reading.answer import facts_of, is_errand, seconds_asked, target_of
@@ -29,8 +31,19 @@ def answer(status: int = 200, **fields: str) -> Answer:
 
 
 def links(payload: bytes, media_type: str, status: int = 200) -> tuple[str, ...] | None:
-    facts = facts_of(URL, answer(status), Kept(payload, media_type), "pagemill")
+    facts = facts_of(seen(payload, media_type, status), "pagemill")
     return facts.links if facts else None
+
+
+def seen(payload: bytes, media_type: str, status: int = 200, **fields: str) -> Opened:
+    return Opened(
+        url=URL,
+        at=1e9,
+        answer=answer(status, **fields),
+        payload=payload,
+        media_type=media_type,
+        digest=b"",
+    )
 
 
 def test_a_redirect_leads_somewhere_and_nothing_else_does() -> None:
@@ -60,3 +73,28 @@ def test_addresses_are_read_from_pages_sitemaps_and_feeds_by_what_they_are() -> 
     assert links(FEED, "text/html") == ("http://a.example/news",)
     assert links(b'<a href="z">z</a>', "image/png") is None
     assert links(b'<a href="z">z</a>', "text/html", status=404) is None
+
+
+def test_a_sitemap_that_lies_as_a_gzip_file_or_as_text_is_read() -> None:
+    assert links(gzip.compress(SITEMAP), "application/octet-stream") == (
+        "http://a.example/one",
+    )
+    text = b"http://a.example/1\nhttp://a.example/2\n"
+    assert links(text, "text/plain") == ("http://a.example/1", "http://a.example/2")
+    assert links(b"http://a.example/ is an address", "text/plain") is None
+    assert links(b"\x1f\x8bno gzip", "application/gzip") is None
+
+
+def test_a_sitemap_tells_of_changes_and_a_feed_how_long_to_wait() -> None:
+    entry = b"<urlset><url><loc>http://a.example/1</loc><lastmod>2024-01-02</lastmod>"
+    entry += b"<changefreq>daily</changefreq></url></urlset>"
+    facts = facts_of(seen(entry, "text/xml"), "pagemill")
+    assert facts is not None
+    assert [(one.url, one.at, one.rate) for one in facts.news] == [
+        ("http://a.example/1", 1704153600.0, 1.0)
+    ]
+    told = FEED.replace(b"<item>", b"<ttl>5</ttl><item>")
+    for cache, least in (("", 300.0), ("public, max-age=600", 600.0)):
+        facts = facts_of(seen(told, "text/xml", cache_control=cache), "pagemill")
+        assert facts is not None
+        assert facts.least == least

@@ -51,3 +51,11 @@ def test_the_classes_of_the_deep_web() -> None:
     assert read("<form><input name=q></form>").depth is Depth.FORM
     assert read("<script>app()</script><div id=app></div>").depth is Depth.SCRIPT
     assert read("<p>" + "word " * 100).depth is Depth.OPEN
+
+
+def test_what_a_page_shows_counts_and_its_title_and_programs_do_not() -> None:
+    first = read("<title>One</title><p>Same words <noscript>on</noscript> here<p>and there")
+    other = read("<title>Two</title><p>Same words <script>x()</script> here<p>and there")
+    assert first.words == {"Same", "words", "here", "and", "there"}
+    assert first.fingerprint == other.fingerprint
+    assert read("<title>One</title><p>Other words").words == {"Other", "words"}

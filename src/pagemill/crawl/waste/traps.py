@@ -1,9 +1,11 @@
 """Addresses without end: calendars, sessions, paths that only grow.
 
 Two defences. The shape of an address gives away the crude traps. The rest show by what they
-bring: addresses of one host are grouped by pattern (digits and identifiers taken out), and a
-pattern whose pages keep bringing text that is known already gets no more than a small budget.
-A calendar of a thousand different real pages passes; one of a thousand empty months does not.
+bring: addresses of one host are grouped by kind (digits and identifiers taken out), and a kind
+whose pages keep saying what was said already gets no more than a small budget. A calendar of a
+thousand different real pages passes; one of a thousand empty months does not, though each of
+them has another month at its head: a page says something new if it brings a few words that its
+kind never showed.
 
 Source: the rules of Heritrix (pathological paths, too many segments) for shape; budgets by
 content novelty are our own.
@@ -24,6 +26,11 @@ _SESSION: Final = re.compile(
 )
 
 
+_NEW_WORDS: Final = 3
+_MANY_WORDS: Final = 2_000
+_MOST_KINDS: Final = 1_000
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """What an address may look like and what a pattern may cost.
@@ -33,14 +40,16 @@ class Limits:
         segments: segments of a path.
         repeats: times that one segment, or one run of segments, may stand in a path.
         parameters: parameters of a query.
-        trial: pages of one pattern that are fetched before it is judged.
-        novelty: share of a pattern's pages that must bring new text for it to go on.
+        alike: pages of one kind after which it is given up if all but one say the same.
+        trial: pages of one kind that are fetched before its share of new ones is judged.
+        novelty: share of a kind's pages that must say something new for it to go on.
     """
 
     length: int = 2_000
     segments: int = 25
     repeats: int = 3
     parameters: int = 20
+    alike: int = 5
     trial: int = 12
     novelty: float = 0.1
 
@@ -95,47 +104,89 @@ def pattern(url: str) -> str:
     return f"{authority}{slash}{path}?{'&'.join(_DIGITS.sub('0', name) for name in names)}"
 
 
+def groups(url: str) -> tuple[str, ...]:
+    """The kinds of pages that an address belongs to, the narrowest first.
+
+    Its pattern; the same without the query, because the choices of a list can be combined in
+    more ways than there are patterns to try; the first folder of its path, because a path that
+    only grows makes a new pattern at each step.
+
+    Example:
+        >>> groups("http://a.example/list/2?sort=up")
+        ('a.example/list/0?sort', 'a.example/list/0', 'a.example/list/**')
+    """
+    narrow = pattern(url)
+    bare = narrow.partition("?")[0]
+    authority, _, path = bare.partition("/")
+    folder, slash, _ = path.partition("/")
+    found = (narrow, bare) if bare != narrow else (narrow,)
+    return (*found, f"{authority}/{folder}/**") if slash else found
+
+
 @dataclass(slots=True)
 class Yield:
-    """What the pages of one pattern have brought.
+    """What the pages of one kind have brought.
 
     Attributes:
         fetched: pages fetched.
-        fresh: those whose text was new to the host.
+        fresh: those that said something new.
+        words: words met on them, until they are so many that the kind has proved itself.
     """
 
     fetched: int = 0
     fresh: int = 0
+    words: set[str] = field(default_factory=set[str])
+
+    def add(self, words: frozenset[str], *, is_new: bool) -> None:
+        """Count a page: its words, and whether its host never showed that text before."""
+        self.fetched += 1
+        if len(self.words) >= _MANY_WORDS:
+            self.fresh += is_new
+            return
+        unknown = words - self.words
+        self.fresh += is_new and len(unknown) >= _NEW_WORDS
+        self.words |= unknown
+
+    def is_spent(self, limits: Limits) -> bool:
+        """Whether pages of the kind have shown that they bring nothing new."""
+        if self.fetched >= limits.alike and self.fresh <= 1:
+            return True
+        return self.fetched >= limits.trial and self.fresh < limits.novelty * self.fetched
 
 
-@dataclass(slots=True)
 class Budgets:
-    """What each pattern of a host has brought, and so what it may still cost.
+    """What each kind of page of a host has brought, and so what it may still cost.
 
-    Attributes:
+    What a kind has brought so far is its credit: one that goes dry late is stopped late, and
+    one whose pages are all alike after a few.
+
+    Args:
         limits: where the budget ends.
-        yields: what has been brought, by pattern.
     """
 
-    limits: Limits
-    yields: dict[str, Yield] = field(default_factory=dict[str, Yield])
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._yields: dict[str, Yield] = {}
 
-    def is_spent(self, kind: str) -> bool:
-        """Whether a pattern has shown that it brings nothing new.
+    def is_spent(self, url: str) -> bool:
+        """Whether a kind that an address belongs to brings nothing new."""
+        yields = self._yields
+        return any(
+            yields[kind].is_spent(self._limits) for kind in groups(url) if kind in yields
+        )
 
-        What it has brought so far is its credit: a pattern that goes dry late is stopped late,
-        and one that never brought anything at the end of its trial.
+    def add(self, url: str, words: frozenset[str], *, is_new: bool) -> None:
+        """Count a page that was fetched.
+
+        Args:
+            url: its address.
+            words: the words it shows, days and years left out.
+            is_new: whether its host never showed the same text before.
         """
-        so_far = self.yields.get(kind)
-        if so_far is None or so_far.fetched < self.limits.trial:
-            return False
-        return so_far.fresh < self.limits.novelty * so_far.fetched
-
-    def add(self, kind: str, *, is_fresh: bool) -> None:
-        """Count a page that was fetched."""
-        so_far = self.yields.setdefault(kind, Yield())
-        so_far.fetched += 1
-        so_far.fresh += is_fresh
+        for kind in groups(url):
+            if kind not in self._yields and len(self._yields) >= _MOST_KINDS:
+                self._yields.pop(next(iter(self._yields)))
+            self._yields.setdefault(kind, Yield()).add(words, is_new=is_new)
 
 
 def _repeats(segments: list[str], most: int) -> bool:

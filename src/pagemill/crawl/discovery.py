@@ -1,0 +1,159 @@
+"""Which of the addresses met are queued, and why the others are not.
+
+Every address that is not queued is counted under the reason. What the pages of a site have
+brought so far is remembered here, in bounded memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from pagemill.crawl.deposit import Tally
+from pagemill.crawl.frontier import LEVELS, Found, key_of
+from pagemill.crawl.plan import Rules
+from pagemill.crawl.reading.page import Page
+from pagemill.crawl.scope import Candidate
+from pagemill.crawl.store import Store
+from pagemill.crawl.waste import traps
+from pagemill.html.identity import STANDARD, frontier_key, sendable
+from pagemill.html.url import host as host_of
+
+MOST_HOPS: Final = 10
+"""Redirects from one address before it counts as a chain without end."""
+
+SPENT: Final = "pattern that brings nothing new"
+MIRROR: Final = "mirror of another host"
+_MOST_MET: Final = 100_000
+_MOST_HOSTS: Final = 10_000
+
+
+class Discovery:
+    """The way of addresses into a frontier.
+
+    Args:
+        store: what the crawl knows; its frontier is where they are queued.
+        rules: what the crawl is held to.
+        tally: where refusals are counted.
+    """
+
+    def __init__(self, store: Store, rules: Rules, tally: Tally) -> None:
+        self._frontier = store.frontier
+        self._mirrors = store.mirrors
+        self._rules = rules
+        self._tally = tally
+        self._budgets: dict[str, traps.Budgets] = {}
+        self._met: set[str] = set()
+
+    def usable(self, urls: Iterable[str], *, depth: int) -> list[Found]:
+        """Addresses as they can be queued; those that cannot are counted."""
+        found = [self.found(url, depth=depth) for url in urls]
+        return [one for one in found if one is not None]
+
+    def links(self, source: Found, urls: Iterable[str]) -> None:
+        """Queue the links of a page."""
+        fresh: list[Found] = []
+        for url in urls:
+            if url in self._met:
+                continue  # queued by this process: most links of a site stand on all its pages
+            one = self.found(url, depth=source.depth + 1)
+            if one is not None:
+                self._met.add(url)
+                fresh.append(one)
+        self._frontier.add(fresh)
+        if len(self._met) > _MOST_MET:
+            self._met.clear()
+
+    def sitemaps(self, source: Found, urls: Iterable[str]) -> None:
+        """Queue the sitemaps that a robots.txt names."""
+        web = [url for url in urls if url.startswith(("http://", "https://"))]
+        self._frontier.add(self.usable(web, depth=source.depth))
+
+    def redirect(self, source: Found, target: str) -> None:
+        """Queue where an answer leads."""
+        hops = source.hops + 1
+        if hops > MOST_HOPS:
+            self._tally.refusals["redirects without end"] += 1
+            return
+        one = self.found(target, depth=source.depth, hops=hops)
+        if one is not None:
+            self._frontier.add([one])
+
+    def seen(self, source: Found, facts: Page, *, is_new: bool) -> None:
+        """A page was read: what it brought counts for the kinds of pages it belongs to.
+
+        Args:
+            source: its address.
+            facts: what it says.
+            is_new: whether its host never showed that text before.
+        """
+        budgets = self._budgets.get(source.host)
+        if budgets is None:
+            if len(self._budgets) >= _MOST_HOSTS:
+                self._budgets.pop(next(iter(self._budgets)))
+            budgets = self._budgets[source.host] = traps.Budgets(self._rules.limits)
+        budgets.add(source.url, facts.words, is_new=is_new)
+        path = source.url.partition("://")[2].partition("/")[2]
+        self._mirrors.seen(source.host, path, facts.fingerprint)
+
+    def probe(self, source: Found, url: str) -> None:
+        """Queue an address that cannot exist, to be asked for next at its host."""
+        sent = self.named(url, depth=source.depth)
+        if sent is not None:
+            self._frontier.add([replace(sent, priority=0)])
+
+    def refusal(self, found: Found, *, is_known: bool = False) -> str:
+        """Why an address that is queued is not asked for after all; ``""`` where it is.
+
+        The scope may have changed since it was queued, and so may what is forgotten.
+
+        Args:
+            found: the address.
+            is_known: whether it was fetched before.
+        """
+        verdict = self._rules.scope.judge(Candidate(found.url, found.depth))
+        if not verdict.allows:
+            return verdict.reason
+        if not is_known and self._is_spent(found.host, found.url):
+            return SPENT
+        return MIRROR if self._mirrors.of(found.host) else ""
+
+    def found(self, url: str, *, depth: int, hops: int = 0) -> Found | None:
+        """An address to be queued; None, counted, where it must not be."""
+        sent = sendable(url)
+        key = frontier_key(sent) if sent else None
+        if sent is None or key is None:
+            self._tally.refusals["malformed address"] += 1
+            return None
+        host = host_of(key)
+        verdict = self._rules.scope.judge(Candidate(key, depth))
+        why = "" if verdict.allows else verdict.reason
+        why = why or traps.misshapen(key, self._rules.limits)
+        if not why and self._is_spent(host, key):
+            why = SPENT
+        if not why and self._mirrors.of(host):
+            why = MIRROR
+        if why:
+            self._tally.refusals[why] += 1
+            return None
+        level = min(depth, LEVELS - 1)
+        # Scope, traps and pauses go by the address sent, whatever is taken for the same.
+        return Found(sent, self._met_as(sent, key), host, level, depth, hops=hops)
+
+    def named(self, url: str, *, depth: int = 0) -> Found | None:
+        """An address that was fetched before, to be asked for again; None where it is none."""
+        sent = sendable(url)
+        key = frontier_key(sent) if sent else None
+        if sent is None or key is None:
+            return None
+        level = min(depth, LEVELS - 1)
+        return Found(sent, self._met_as(sent, key), host_of(key), level, depth)
+
+    def _met_as(self, sent: str, key: str) -> bytes:
+        same = self._rules.same
+        return key_of(key if same is STANDARD else frontier_key(sent, same) or key)
+
+    def _is_spent(self, host: str, url: str) -> bool:
+        budgets = self._budgets.get(host)
+        return budgets is not None and budgets.is_spent(url)

@@ -1,0 +1,303 @@
+"""What comes of a turn: answers to the archive, links to the frontier, a line to the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from pagemill.crawl.deposit import Attempt, Deposit, Opened, Tally
+from pagemill.crawl.discovery import Discovery
+from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome
+from pagemill.crawl.frontier import Found, State, Turn
+from pagemill.crawl.plan import Rules
+from pagemill.crawl.politeness import SLOWED
+from pagemill.crawl.reading.answer import (
+    MOST_TRIES,
+    facts_of,
+    is_errand,
+    seconds_asked,
+    target_of,
+)
+from pagemill.crawl.reading.page import Depth, News, Page
+from pagemill.crawl.revisiting.history import History
+from pagemill.crawl.revisiting.visit import visited
+from pagemill.crawl.site_rules import SiteRules, Standing
+from pagemill.crawl.store import Store
+from pagemill.crawl.waste import traps
+from pagemill.crawl.waste.soft_404 import is_probe
+from pagemill.errors import DocumentError
+
+_NO_ROBOTS: Final = "robots.txt cannot be had"
+_GONE: Final = frozenset((404, 410))
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a turn went.
+
+    Attributes:
+        turn: the turn.
+        outcome: what was answered; None where nothing was asked, or only robots.txt.
+        rules: what holds at the site.
+        refusal: why the address was not asked for, or ``""``.
+        is_asked: whether a request was made.
+        took: seconds that it took.
+        ended: instant at which it ended.
+        before: what earlier visits saw, if there were any.
+    """
+
+    turn: Turn
+    outcome: Outcome | None
+    rules: SiteRules
+    refusal: str
+    is_asked: bool
+    took: float
+    ended: float
+    before: History | None
+
+
+class Reception:
+    """Deals with what comes of each turn.
+
+    Args:
+        store: what the crawl knows.
+        discovery: the way of addresses into its frontier.
+        deposit: where answers and lines go.
+        rules: what the crawl is held to.
+        tally: what it has come to.
+    """
+
+    def __init__(
+        self, store: Store, discovery: Discovery, deposit: Deposit, rules: Rules, tally: Tally
+    ) -> None:
+        self._frontier = store.frontier
+        self._revisits = store.revisits
+        self._errors = store.errors
+        self._discovery = discovery
+        self._deposit = deposit
+        self._rules = rules
+        self.tally = tally
+
+    def deal_with(self, result: Result) -> None:
+        """Take in how a turn went; it is over then."""
+        turn, outcome = result.turn, result.outcome
+        pace = self._frontier.pace_of(turn.found.host)
+        delay = result.rules.robots.group(self._rules.agent).delay
+        pace.asked_delay = delay or 0.0
+        if outcome is None:
+            self._without_request(result)
+        elif isinstance(outcome, Failure):
+            pace.failed(result.ended, result.took, self._rules.pace)
+            self._failed(result, outcome)
+        else:
+            retry_after = seconds_asked(outcome.header("retry-after"), result.ended)
+            pace.answered(
+                result.ended,
+                result.took,
+                self._rules.pace,
+                status=outcome.status,
+                retry_after=retry_after,
+            )
+            self._answered(result, outcome)
+
+    def _without_request(self, result: Result) -> None:
+        """Only robots.txt was asked for, or it forbids the address."""
+        turn = result.turn
+        pace = self._frontier.pace_of(turn.found.host)
+        if result.rules.standing is Standing.CLOSED:
+            pace.failed(result.ended, result.took, self._rules.pace)
+            if not result.refusal and turn.found.tries + 1 < MOST_TRIES:
+                self._log(result, "later", reason=_NO_ROBOTS)
+                self._frontier.put_back(turn, is_try=True)
+            else:
+                why = result.refusal or _NO_ROBOTS
+                self._settle(result, State.REFUSED, "refused", why)
+            return
+        if result.is_asked:
+            pace.answered(
+                result.ended, result.took, self._rules.pace, status=200, retry_after=None
+            )
+            self._frontier.put_back(turn, is_try=False)
+            self._discovery.sitemaps(turn.found, result.rules.robots.sitemaps)
+            return
+        rule = result.rules.robots.deciding(self._rules.agent, turn.found.url)
+        pattern = rule.pattern if rule and not rule.allows else traps.pattern(turn.found.url)
+        self._settle(result, State.REFUSED, "refused", result.refusal, detail=pattern)
+
+    def _failed(self, result: Result, failure: Failure) -> None:
+        turn = result.turn
+        pace = self._frontier.pace_of(turn.found.host)
+        is_last = turn.found.tries + 1 >= MOST_TRIES or pace.is_given_up(self._rules.pace)
+        if failure.is_lasting or is_last:
+            if failure.is_lasting:
+                pace.failures = 0  # the address is to blame, not the host
+            self.tally.failures[failure.reason] += 1
+            self._settle(result, State.FAILED, "failed", failure.reason, detail=failure.detail)
+            return
+        self._log(result, "later", reason=failure.reason, detail=failure.detail)
+        self._frontier.put_back(turn, is_try=True)
+
+    def _answered(self, result: Result, answer: Answer) -> None:
+        turn = result.turn
+        self.tally.statuses[answer.status] += 1
+        self.tally.received += len(answer.body)
+        if answer.status == 304 and result.before is not None:
+            self._unmodified(result, answer, result.before)
+            return
+        is_temporary = answer.status in SLOWED or answer.status >= 500
+        if is_temporary and turn.found.tries + 1 < MOST_TRIES:
+            self._log(result, "slowed", reason=f"status {answer.status}")
+            self._frontier.put_back(turn, is_try=True)
+            return
+        try:
+            asked = self._read(result, answer)
+        except DocumentError as error:
+            self.tally.failures[error.reason] += 1
+            self._settle(result, State.FAILED, "failed", error.reason, detail=error.detail)
+            return
+        target = target_of(turn.found.url, answer)
+        if target and not asked:
+            self._discovery.redirect(turn.found, target)
+
+    def _read(self, result: Result, answer: Answer) -> bool:
+        """Keep an answer and follow its links; whether its address is to be asked again."""
+        turn, found = result.turn, result.turn.found
+        target = target_of(found.url, answer)
+        if is_errand(found, target, answer):
+            self._log(result, "redirect", reason="to itself with a cookie", target=target)
+            self._frontier.put_back(turn, is_try=True)
+            return True
+        seen = self._deposit.opened(found.url, answer, result.ended)
+        facts = facts_of(seen, self._rules.agent)
+        if self._is_missing(result, facts):
+            return False
+        may_keep = facts is None or facts.directives.archive
+        changed = self._remember(result, seen, facts, may_keep=may_keep)
+        original = _original(result.before, seen)
+        if may_keep:
+            self._keep(found, seen, original)
+        if facts is not None and not original:
+            self._follow(found, facts, is_first=result.before is None)
+        outcome = "redirect" if target else "fetched" if changed else "unchanged"
+        reason = "" if may_keep else "noarchive"
+        self._settle(result, State.FETCHED, outcome, reason, target=target)
+        return False
+
+    def _is_missing(self, result: Result, facts: Page | None) -> bool:
+        """Whether an answer that says "200" means "not found"; it is dealt with then."""
+        found = result.turn.found
+        has_text = facts is not None and bool(facts.fingerprint)
+        if is_probe(found.url):
+            if facts is not None and has_text:
+                self._errors.learn(found.host, facts)
+            self._settle(result, State.FETCHED, "probe", "address that cannot exist")
+            return True
+        if facts is None or not has_text or not self._errors.is_missing(found.url, facts):
+            return False
+        self._discovery.seen(found, facts, is_new=False)
+        self._settle(result, State.REFUSED, "missing", "soft 404")
+        return True
+
+    def _unmodified(self, result: Result, answer: Answer, before: History) -> None:
+        """The server says that nothing has changed."""
+        found = result.turn.found
+        self._revisits.judge_announcement(before, changed=False)
+        self._revisits.put(found.key, before.visited(result.ended, changed=False))
+        if before.kept:
+            seen = self._deposit.opened(found.url, answer, result.ended)
+            self._keep(found, seen, before.kept)
+        self._settle(result, State.FETCHED, "unchanged", "not modified")
+
+    def _keep(self, found: Found, seen: Opened, original: float) -> None:
+        self._deposit.keep(seen, original, depth=found.depth)
+        self.tally.fetched += 1
+        self.tally.unchanged += bool(original)
+
+    def _remember(
+        self, result: Result, seen: Opened, facts: Page | None, *, may_keep: bool
+    ) -> bool:
+        """Note a visit in the page's history; whether the page differs from what it was."""
+        found, before, status = result.turn.found, result.before, seen.answer.status
+        if status >= 400:
+            if status in _GONE:
+                self._revisits.forget(found.key)
+            return True
+        after = visited(found, seen, facts, before, may_keep=may_keep)
+        changed = before is None or before.text != after.text
+        if before is not None:
+            self._revisits.judge_announcement(before, changed=changed)
+        self._revisits.put(found.key, after)
+        return changed
+
+    def _announced(self, news: Iterable[News]) -> None:
+        """Queue the pages of which a sitemap says that they have changed since."""
+        for one in news:
+            found = self._discovery.named(one.url)
+            if found and self._revisits.announced(found.key, one.at, one.rate):
+                self._frontier.revisit([found])
+
+    def _follow(self, found: Found, facts: Page, *, is_first: bool) -> None:
+        if facts.depth is not Depth.OPEN:
+            self.tally.depths[facts.depth.value] += 1
+        if facts.fingerprint and is_first:
+            is_new = self._deposit.is_new(found.host, facts.fingerprint)
+            self._discovery.seen(found, facts, is_new=is_new)
+            where = "" if is_new else self._errors.probe(found.url)
+            if where:
+                self._discovery.probe(found, where)
+        self._discovery.links(found, facts.links)
+        if self._rules.continuous:
+            self._announced(facts.news)
+
+    def _settle(
+        self,
+        result: Result,
+        state: State,
+        outcome: str,
+        reason: str,
+        *,
+        detail: str = "",
+        target: str = "",
+    ) -> None:
+        self._log(result, outcome, reason=reason, detail=detail, target=target)
+        if state is State.REFUSED:
+            self.tally.refusals[reason] += 1
+        self._frontier.settle(result.turn, state, status=_status(result))
+
+    def _log(
+        self,
+        result: Result,
+        outcome: str,
+        *,
+        reason: str = "",
+        detail: str = "",
+        target: str = "",
+    ) -> None:
+        answer = result.outcome
+        self.tally.outcomes[outcome] += 1
+        self._deposit.note(
+            Attempt(
+                url=result.turn.found.url,
+                at=result.ended,
+                status=_status(result),
+                outcome=outcome,
+                reason=reason,
+                detail=detail,
+                size=len(answer.body) if isinstance(answer, Answer) else 0,
+                took=result.took,
+                depth=result.turn.found.depth,
+                target=target,
+            )
+        )
+
+
+def _original(before: History | None, seen: Opened) -> float:
+    """Instant of the kept answer that an answer equals byte for byte; 0 for none."""
+    if before is None or before.digest != seen.digest:
+        return 0.0
+    return before.kept
+
+
+def _status(result: Result) -> int:
+    return result.outcome.status if isinstance(result.outcome, Answer) else 0

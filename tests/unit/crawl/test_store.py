@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+from dataclasses import fields
+
+from pagemill.crawl.store import Store
+
+
+def test_a_crawl_knows_five_things() -> None:
+    names = [one.name for one in fields(Store)]
+    assert names == ["frontier", "sites", "revisits", "mirrors", "errors"]
