@@ -17,9 +17,10 @@ SOURCES = [
     "seek",
     "line",
     "terms",
+    "words",
     "sketch",
 ]
-HEADERS = ["pagemill", "names", "parse", "measure"]
+HEADERS = ["pagemill", "names", "parse", "measure", "words"]
 
 setup(
     ext_modules=[
