@@ -34,7 +34,7 @@ from pagemill.dedup.lookup.segment import (
 from pagemill.dedup.minhash import Scheme, fewest_agreements
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import shingle_sets
-from pagemill.dedup.stage import text_ids
+from pagemill.dedup.site.stage import text_ids
 from pagemill.dedup.verify import exact_threshold, intersections, reaches
 from pagemill.errors import CollectionError
 from pagemill.model.cluster import NearMatch
