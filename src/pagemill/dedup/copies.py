@@ -138,7 +138,7 @@ def document_pairs(grouped: Copies, near: NearPairs) -> DocumentPairs:
     two = np.concatenate([second, *(right for _, right in copied)])
     none = np.zeros(one.size - first.size, np.int64)
     left, right = np.minimum(one, two), np.maximum(one, two)
-    order = np.lexsort((right, left))
+    order = np.argsort(left << 32 | right)  # much faster than by two keys
     return DocumentPairs(
         left=left[order],
         right=right[order],

@@ -213,8 +213,9 @@ def is_likely(made: Sketched, left: Int64s, right: Int64s, params: DedupParams) 
     """Tell which candidates agree in enough positions to be worth an exact check."""
     fewest = fewest_agreements(params.threshold, params.permutations)
     result = np.zeros(left.size, np.bool_)
+    order = _by_component(made.counts.size, left, right)
     for start in range(0, left.size, _PAIRS_AT_ONCE):
-        part = slice(start, start + _PAIRS_AT_ONCE)
+        part = order[start : start + _PAIRS_AT_ONCE]
         wanted, numbers = np.unique(
             np.concatenate((left[part], right[part])), return_inverse=True
         )
@@ -234,25 +235,27 @@ def verified(
     so that nearly every text is read once.
 
     Args:
-        left: the smaller number of each pair.
+        left: the smaller number of each pair, ascending.
         right: the larger.
         counts: distinct shingles of each text.
         sets: gives the shingle sets of the texts with these numbers.
     """
-    roots = components(counts.size, left, right)
-    order = np.lexsort((right, left, roots[left]))
-    left, right = left[order], right[order]
+    order = _by_component(counts.size, left, right)
     shared = np.zeros(left.size, np.int64)
-    for part in _blocks(left, right, counts):
+    for part in _blocks(left[order], right[order], counts):
+        rows = order[part]
         wanted, numbers = np.unique(
-            np.concatenate((left[part], right[part])), return_inverse=True
+            np.concatenate((left[rows], right[rows])), return_inverse=True
         )
-        half = part.stop - part.start
-        shared[part] = intersections(sets(wanted), numbers[:half], numbers[half:])
-    again = np.lexsort((right, left))
-    left, right, shared = left[again], right[again], shared[again]
+        half = rows.size
+        shared[rows] = intersections(sets(wanted), numbers[:half], numbers[half:])
     union = counts[left] + counts[right] - shared
     return NearPairs(left=left, right=right, intersection=shared, union=union)
+
+
+def _by_component(count: int, left: Int64s, right: Int64s) -> Int64s:
+    """An order of pairs in which those of one component follow each other, as they came."""
+    return np.argsort(components(count, left, right)[left], kind="stable")
 
 
 def _set_reader(texts: Sequence[str], width: int) -> Callable[[Int64s], ShingleSets]:

@@ -75,8 +75,8 @@ class SpilledTexts(Sequence[str]):
         """Add texts that are UTF-8 already, one after the other."""
         begin, end = int(offsets[0]), int(offsets[-1])
         self._file.write(memoryview(data)[begin:end])
-        octets = np.frombuffer(data, np.uint8, end - begin, begin)
-        inner = np.flatnonzero(octets & 0xC0 == 0x80)  # all but the first byte of a character
+        octets = np.frombuffer(data, np.int8, end - begin, begin)
+        inner = np.flatnonzero(octets < -64)  # 10xxxxxx: all but the first of a character
         sizes = np.diff(offsets) - np.diff(np.searchsorted(inner, offsets - begin))
         self._lengths.frombytes(sizes.astype(np.int64).tobytes())
         shifted = offsets[1:] - begin + self._ends[-1]
