@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from pagemill.dedup.columns import Bools, Int64s, integers
+from pagemill.dedup.columns import Bools, Int64s, grouped, integers
 
 
 class Crowd(Protocol):
@@ -52,7 +52,7 @@ def representatives(
     kept = np.arange(count, dtype=np.int64)
     best, worse = np.minimum(left, right), np.maximum(left, right)
     if (best[1:] < best[:-1]).any():
-        order = np.argsort(best, kind="stable")
+        order = grouped(best)
         best, worse = best[order], worse[order]
     anchors = np.unique(best if crowd is None else np.concatenate((best, crowd.texts)))
     starts = integers(np.searchsorted(best, anchors))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pagemill.dedup.columns import Int64s, UInt64s, integers, offsets
+from pagemill.dedup.columns import Int64s, UInt64s, grouped, integers, offsets
 from pagemill.dedup.compiled.sketch import fingerprints
 from pagemill.dedup.near import NearPairs
 from pagemill.text.normalize import collapsed, composed, text_digest
@@ -120,7 +120,7 @@ def copies(keys: Int64s, order: Int64s) -> Copies:
     place = np.empty(first.size, np.int64)
     place[np.argsort(first)] = np.arange(first.size)
     texts = place[text]
-    by_text = np.argsort(texts, kind="stable")
+    by_text = grouped(texts)
     sizes = np.bincount(texts, minlength=first.size)
     return Copies(docs=ranked[by_text], offsets=offsets(sizes))
 

@@ -11,7 +11,7 @@ import numpy as np
 from pagemill.dedup.anchor.crowd import Check, Crowd
 from pagemill.dedup.band import Banding, banding, candidates_by
 from pagemill.dedup.cluster import representatives
-from pagemill.dedup.columns import Bools, Int64s, UInt64s, offsets
+from pagemill.dedup.columns import Bools, Int64s, UInt64s, grouped, offsets
 from pagemill.dedup.minhash import (
     Minima,
     Scheme,
@@ -26,7 +26,8 @@ from pagemill.dedup.union_find import components
 from pagemill.dedup.verify import exact_threshold, intersections, reaches
 
 _CHARACTERS_AT_ONCE = 1 << 19
-_SHINGLES_AT_ONCE = 1 << 22
+_CHARACTERS_COMPARED = 1 << 24
+_SHINGLES_AT_ONCE = 1 << 20
 _PAIRS_AT_ONCE = 1 << 17
 _TEXTS_AT_ONCE = 1 << 12
 
@@ -255,14 +256,14 @@ def verified(
 
 def _by_component(count: int, left: Int64s, right: Int64s) -> Int64s:
     """An order of pairs in which those of one component follow each other, as they came."""
-    return np.argsort(components(count, left, right)[left], kind="stable")
+    return grouped(components(count, left, right)[left])
 
 
 def _set_reader(texts: Sequence[str], width: int) -> Callable[[Int64s], ShingleSets]:
     def sets(wanted: Int64s) -> ShingleSets:
         parts = [
             shingle_sets(part, width, ascending=False)
-            for part in fetched(texts, wanted, _CHARACTERS_AT_ONCE)
+            for part in fetched(texts, wanted, _CHARACTERS_COMPARED)
         ]
         return _joined(parts)
 
@@ -270,6 +271,8 @@ def _set_reader(texts: Sequence[str], width: int) -> Callable[[Int64s], ShingleS
 
 
 def _joined(parts: list[ShingleSets]) -> ShingleSets:
+    if len(parts) == 1:
+        return parts[0]
     return ShingleSets(
         hashes=np.concatenate([part.hashes for part in parts]),
         offsets=offsets(np.concatenate([part.counts for part in parts])),

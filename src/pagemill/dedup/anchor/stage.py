@@ -77,7 +77,7 @@ def cluster_pages(
         Standing(url, canonical, at, shingles.get(url, 0))
         for url, canonical, at in zip(docs.url, docs.canonical, instants, strict=True)
     ]
-    ids = dict(zip(sizes.url, integers(sizes.text_id), strict=True))
+    ids: dict[str, int] = dict(zip(sizes.url, sizes.text_id.tolist(), strict=True))
     texts = _distinct_texts([ids.get(url, 0) for url in docs.url], docs, preferred(pages))
     enough = reaches(
         verified.intersection.astype(np.int64),

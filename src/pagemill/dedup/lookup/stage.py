@@ -141,7 +141,7 @@ class Store:
     def question(self, text: str) -> Question:
         """A text as it is looked for."""
         sets = shingle_sets([text], self.params.width)
-        minima = self.scheme.minima(sets)[0]
+        minima = self.scheme.sketches([text])[1][0]
         asked = int(text_ids([text_digest(text)])[0])
         return Question(id=asked, minima=minima, shingles=sets.hashes)
 

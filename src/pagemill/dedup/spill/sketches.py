@@ -69,8 +69,8 @@ class SpilledSketches:
 
     def append(self, minima: UInt32s, keys: UInt64s) -> None:
         """Add the sketches of some texts; not after something was read."""
-        self._rows.write(minima.tobytes())
-        self._bands.write(keys.T.tobytes())
+        self._rows.write(np.ascontiguousarray(minima).data)
+        self._bands.write(np.ascontiguousarray(keys.T).data)
         self._sizes.append(len(minima))
 
     def whole(self) -> None:
