@@ -19,6 +19,7 @@ SOURCES = [
     "terms",
     "words",
     "sketch",
+    "warc",
 ]
 HEADERS = ["pagemill", "names", "parse", "measure", "words"]
 

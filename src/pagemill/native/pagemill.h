@@ -193,5 +193,6 @@ PyObject *pagemill_agree(PyObject *module, PyObject *const *args, Py_ssize_t cou
 PyObject *pagemill_bands(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_fingerprint(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_intersect(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_warc_header(PyObject *module, PyObject *const *args, Py_ssize_t count);
 
 #endif
