@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
+from material import folder
 from pagemill.api import Collection
 
 SITES = ("north.example", "south.example", "east.example", "west.example")
@@ -71,3 +73,25 @@ def test_templates_neither_hide_duplicates_nor_make_them(tmp_path: Path, marked:
     assert wrong <= 0.01 * len(content_of)
     alarms = [alarm.host for alarm in collection.status().templates]
     assert sorted(alarms) == ([] if marked else sorted(SITES))
+
+
+def test_a_collection_that_grew_has_the_boilerplate_of_one_built_at_once(tmp_path: Path):
+    content_of = web(tmp_path / "web", marked=False)
+    files = sorted((tmp_path / "web").rglob("*.html"))
+    assert len(files) == len(content_of)
+    random.Random(2).shuffle(files)
+    whole, grown = (Collection.create(tmp_path / name) for name in ("whole", "grown"))
+    # Of nine pages of a host nothing is boilerplate; with the next steps more hosts have it.
+    for number, step in enumerate((files[:12], files[12:50], files[50:])):
+        for file in step:
+            host = tmp_path / f"step{number}" / file.parent.name
+            host.mkdir(parents=True, exist_ok=True)
+            file.rename(host / file.name)
+            os.utime(host / file.name, (1_700_000_000, 1_700_000_000))
+        grown.import_([tmp_path / f"step{number}"], mirror=True)
+        grown.build(workers=1)
+        lines = len(folder.rows(grown.root, "boilerplate"))
+        assert (lines > 0) == (number > 0)
+    whole.import_([tmp_path / f"step{number}" for number in (2, 0, 1)], mirror=True)
+    whole.build(workers=2)
+    assert folder.different_parts(grown.root, whole.root, pointers=False) == []
