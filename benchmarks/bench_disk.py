@@ -2,8 +2,8 @@
 
 usage: bench_disk.py TEXTS.parquet [--times 1] [--folder /tmp]
 
-The file has columns id and text, as make_scale.py writes them. Texts are read batch by batch and
-spilled to a file. With ``--times 2`` they are read twice, the second time with each letter
+The file has columns id and text, as make_scale.py writes them. Texts are read batch by batch
+and spilled to a file. With ``--times 2`` they are read twice, the second time with each letter
 replaced by the next one: twice as many texts of the same kind that have nothing in common with
 the first. Prints CPU seconds of the whole process from start to clusters, and the most memory
 it had.

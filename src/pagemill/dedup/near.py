@@ -152,14 +152,17 @@ def anchored(texts: Sequence[str], params: DedupParams, made: Sketched) -> Ancho
     usable = np.flatnonzero(made.counts)
     rows, cut = made.rows[usable], bands_for(params)
     found = candidates_by(cut.bands, usable.size, lambda band: made.stored.keys(band)[rows])
+    crowded, cut_runs = found.crowd, found.cut_runs
     left, right = usable[found.left], usable[found.right]
+    del found  # there may be a hundred million of them
     likely = is_likely(made, left, right, params)
+    left, right = left[likely], right[likely]
     sets = _set_reader(texts, params.width)
-    checked = verified(left[likely], right[likely], made.counts, sets)
+    checked = verified(left, right, made.counts, sets)
     enough = reaches(checked.intersection, checked.union, threshold)
     crowd = Crowd(
-        texts=usable[found.crowd],
-        minima=made.stored.minima(rows[found.crowd]),
+        texts=usable[crowded],
+        minima=made.stored.minima(rows[crowded]),
         cut=cut,
         check=Check(
             fewest=fewest_agreements(params.threshold, params.permutations),
@@ -168,8 +171,8 @@ def anchored(texts: Sequence[str], params: DedupParams, made: Sketched) -> Ancho
         ),
     )
     sides = checked.left[enough], checked.right[enough]
-    kept = representatives(len(texts), *sides, crowd if found.crowd.size else None)
-    pairs = _with_crowd(checked, enough, crowd, found.cut_runs)
+    kept = representatives(len(texts), *sides, crowd if crowded.size else None)
+    pairs = _with_crowd(checked, enough, crowd, cut_runs)
     return Anchored(pairs=pairs, kept=kept, left_out=crowd.left_out)
 
 
