@@ -10,10 +10,8 @@ import numpy as np
 from pagemill.dedup.columns import Int64s, UInt64s, grouped, integers, offsets
 from pagemill.dedup.compiled.sketch import fingerprints
 from pagemill.dedup.near import NearPairs
+from pagemill.dedup.params import LISTED
 from pagemill.text.normalize import collapsed, composed, text_digest
-
-LISTED = 1000
-"""Copies of one text of which every pair is listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

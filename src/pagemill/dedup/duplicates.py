@@ -46,7 +46,7 @@ class DuplicatePairs:
     """Pairs of documents that reach the threshold, sorted by ids, kept as columns.
 
     Iterating gives :class:`DuplicatePair` values. Every pair is there, those among exact
-    copies included; only of a text with more than ``copies.LISTED`` exact copies each copy
+    copies included; only of a text with more than ``params.LISTED`` exact copies each copy
     is paired with the kept one alone, and the kept one stands for all in pairs with others.
 
     Attributes:

@@ -15,9 +15,8 @@ from pagemill.dedup.anchor.crowd import Check, Crowd
 from pagemill.dedup.band import banding
 from pagemill.dedup.cluster import representatives
 from pagemill.dedup.columns import Int64s, UInt64s, integers
-from pagemill.dedup.copies import LISTED
 from pagemill.dedup.minhash import fewest_agreements
-from pagemill.dedup.params import DedupParams
+from pagemill.dedup.params import LISTED, DedupParams
 from pagemill.dedup.preference import Standing, preferred
 from pagemill.dedup.shingle import ShingleSets
 from pagemill.dedup.stage import NO_WORDS, ShingleStore, first_seen, write_sets
