@@ -17,10 +17,11 @@ SOURCES = [
     "seek",
     "line",
     "terms",
+    "words",
     "sketch",
     "warc",
 ]
-HEADERS = ["pagemill", "names", "parse", "measure"]
+HEADERS = ["pagemill", "names", "parse", "measure", "words"]
 
 setup(
     ext_modules=[

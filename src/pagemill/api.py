@@ -280,6 +280,7 @@ class Collection:
         """What the collection holds, and what the next build would do."""
         from pagemill import pipeline
         from pagemill.model.report import Status
+        from pagemill.sites import template_alarms
 
         layout = self._layout
         live = set(manifest.current(layout).values())
@@ -299,6 +300,7 @@ class Collection:
             rejects=rejects,
             stale=pipeline.stale(layout, self.config),
             sizes=layout.sizes(),
+            templates=template_alarms(layout, self.config.dedup),
         )
 
     def sites(self) -> SiteReport:

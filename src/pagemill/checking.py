@@ -15,11 +15,11 @@ from pagemill.errors import CollectionError, UsageError
 from pagemill.model.capture import Damage
 from pagemill.model.check import Checked, CheckReport
 from pagemill.model.progress import Event, Progress
-from pagemill.tables import Captures, Clusters, DocViews, Pairs, Sketches
+from pagemill.tables import Boilerplate, Captures, Clusters, DocViews, Pairs, Sketches
 
 NAME = "check"
 
-_TABLES = (Captures, DocViews, Sketches, Pairs, Clusters)
+_TABLES = (Captures, DocViews, Boilerplate, Sketches, Pairs, Clusters)
 
 
 def check(

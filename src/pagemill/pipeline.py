@@ -1,6 +1,7 @@
 """The order of the stages: the one module that names them all.
 
-archive -> captures -> docviews -> sketches -> candidates -> verified -> clusters -> index
+archive -> captures -> docviews -> boilerplate -> sketches -> candidates -> verified -> clusters
+        -> index
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pagemill.config import Config
 from pagemill.dedup import stage as dedup
 from pagemill.dedup.anchor import stage as clusters
 from pagemill.dedup.lookup import stage as lookup
+from pagemill.dedup.site import stage as boilerplate
 from pagemill.engine.execute import Shards, Site, execute, is_live
 from pagemill.engine.shape import Stage
 from pagemill.index import stage as index
@@ -28,7 +30,8 @@ def stages(layout: Layout, config: Config) -> tuple[Stage, ...]:
     return (
         view.captures_stage(config.convert),
         view.docviews_stage(layout, config.view, config.convert),
-        dedup.sketches_stage(config.dedup),
+        boilerplate.boilerplate_stage(layout, config.dedup),
+        dedup.sketches_stage(layout, config.dedup),
         dedup.candidates_stage(config.dedup),
         dedup.verified_stage(layout, config.dedup),
         clusters.clusters_stage(layout, config.dedup),

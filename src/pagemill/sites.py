@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,16 +9,16 @@ from urllib.parse import urlsplit
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
 from pagemill.dedup.params import DedupParams
-from pagemill.dedup.site.boilerplate import boilerplate
 from pagemill.dedup.site.mirror import Mirror, Page, mirrored, mirrors
 from pagemill.html.url import host
 from pagemill.model.sites import MirrorPair, SiteReport, TemplateAlarm
-from pagemill.tables import Clusters, DocLinks, DocTexts
-
-SAMPLE = 200
-"""Texts of a host that are looked through for boilerplate: those of the smallest URL hashes."""
+from pagemill.tables import Boilerplate, Clusters, DocLinks
 
 EXAMPLES = 3
+"""Lines of a host that are shown."""
+
+WIDTH = 120
+"""Characters of each."""
 
 
 def site_report(layout: Layout, params: DedupParams) -> SiteReport:
@@ -53,7 +52,7 @@ def site_report(layout: Layout, params: DedupParams) -> SiteReport:
         without_mirrors=len(pages) - by_mirrors,
         without_reprints=len(pages) - len(kept_for),
         mirrors=[_told(each) for each in found],
-        templates=list(_alarms(layout, params)),
+        templates=template_alarms(layout, params),
     )
 
 
@@ -98,21 +97,22 @@ def _pages(layout: Layout, kept_for: dict[str, str]) -> Iterator[Page]:
                 )
 
 
-def _alarms(layout: Layout, params: DedupParams) -> Iterator[TemplateAlarm]:
-    """Hosts that lose much to boilerplate, those that lose most first."""
-    texts: defaultdict[str, list[str]] = defaultdict(list)
-    docs: DocTexts
-    for docs in _columns(layout, DocTexts):
-        for url, text in zip(docs.url, docs.text, strict=True):
-            name = host(url)
-            if len(texts[name]) < SAMPLE:
-                texts[name].append(text)
-    found = [(name, boilerplate(each, params.boilerplate)) for name, each in texts.items()]
-    loud = [(name, each) for name, each in found if each.share >= params.template_alarm]
-    for name, each in sorted(loud, key=lambda one: (-one[1].share, one[0])):
-        yield TemplateAlarm(
-            host=name,
-            pages=each.pages,
-            share=round(each.share, 4),
-            examples=[line.example for line in each.lines[:EXAMPLES]],
-        )
+def template_alarms(layout: Layout, params: DedupParams) -> list[TemplateAlarm]:
+    """Hosts that lose much to boilerplate, those that lose most first.
+
+    Raises:
+        CollectionError: a table is damaged.
+    """
+    found: Boilerplate = parquet.read(
+        Boilerplate, manifest.live_parts(layout, Boilerplate.name)
+    )
+    alarms: dict[str, TemplateAlarm] = {}
+    columns = (found.host, found.line, found.of_pages.tolist(), found.share.tolist())
+    for name, line, pages, share in zip(*columns, strict=True):
+        if share < params.template_alarm:
+            continue
+        alarm = TemplateAlarm(host=name, pages=pages, share=round(share, 4), examples=[])
+        examples = alarms.setdefault(name, alarm).examples
+        if len(examples) < EXAMPLES:
+            examples.append(line[:WIDTH])
+    return sorted(alarms.values(), key=lambda one: (-one.share, one.host))

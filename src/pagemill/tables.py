@@ -5,7 +5,8 @@ annotations, so a column is named here and nowhere else. ``name`` is the folder 
 ``tables/``. A class with the ``name`` of one above it reads some columns of that table.
 
     crawl -> Fetches
-    archive -> Captures -> DocViews -> Sketches -> Candidates -> Verified -> Pairs, Clusters
+    archive -> Captures -> DocViews -> Boilerplate -> Sketches -> Candidates -> Verified
+            -> Pairs, Clusters
 """
 
 from __future__ import annotations
@@ -145,6 +146,44 @@ class DocKeys:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocPlaces:
+    """Where each page is, and whether it has words."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostTexts:
+    """Texts of a host that are looked through for lines that its pages share."""
+
+    name: ClassVar[str] = "host_texts"
+    host_key: UInt64s
+    host: Texts
+    url_hash: UInt64s
+    text: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boilerplate:
+    """One row for each line that stands on many pages of a host.
+
+    ``pages`` of ``of_pages`` texts have it; ``share`` of the host's words are in such lines.
+    """
+
+    name: ClassVar[str] = "boilerplate"
+    host_key: UInt64s
+    host: Texts
+    line: Texts
+    pages: Int32s
+    of_pages: Int32s
+    words: Int32s
+    share: Float64s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocTerms:
     """What is indexed of each page."""
 
@@ -173,9 +212,10 @@ class DocStandings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sketches:
-    """The sketch of each page's text: the minima of its permuted shingles.
+    """The sketch of each page's text without boilerplate: minima of its permuted shingles.
 
-    ``text_id`` is the first half of the text's digest as a number.
+    ``text_id`` is the first half of the digest of that text as a number, ``text_digest`` that
+    of the whole text. ``template`` tells the boilerplate taken off; 0 if there is none.
     """
 
     name: ClassVar[str] = "sketches"
@@ -183,17 +223,29 @@ class Sketches:
     url: Texts
     text_digest: Texts
     text_id: UInt64s
+    template: UInt64s
     shingles: Int32s
     minima: Minima
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SketchSizes:
-    """How many distinct shingles each page has: how complete it is."""
+    """Which text is compared of each page, and how many distinct shingles it has."""
 
     name: ClassVar[str] = "sketches"
     url: Texts
+    text_id: UInt64s
     shingles: Int32s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SketchTemplates:
+    """Which boilerplate was taken off each page."""
+
+    name: ClassVar[str] = "sketches"
+    url_hash: UInt64s
+    url: Texts
+    template: UInt64s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,16 @@ from pagemill.index.params import IndexParams
 from pagemill.model.progress import Event
 from pagemill.view.params import ViewParams
 
-ORDER = ["captures", "docviews", "sketches", "candidates", "verified", "clusters", "index"]
+ORDER = [
+    "captures",
+    "docviews",
+    "boilerplate",
+    "sketches",
+    "candidates",
+    "verified",
+    "clusters",
+    "index",
+]
 
 
 @pytest.fixture
@@ -45,6 +54,7 @@ def test_each_stage_reads_what_an_earlier_one_wrote():
         reads = stage.reads if isinstance(stage.reads, tuple) else (stage.reads,)
         writes = stage.writes if isinstance(stage.writes, tuple) else (stage.writes,)
         assert {table.name for table in reads} <= made | {"captures"}
+        assert {table.name for table in getattr(stage, "beside", ())} <= made
         made |= {table.name for table in writes}
 
 
@@ -61,6 +71,7 @@ def test_a_new_collection_has_everything_stale(tmp_path):
     ("config", "first"),
     [
         (Config(view=ViewParams(max_page_bytes=99)), "docviews"),
+        (Config(dedup=DedupParams(boilerplate=0.5)), "boilerplate"),
         (Config(dedup=DedupParams(seed=2)), "sketches"),
         (Config(dedup=DedupParams(threshold=0.85)), "candidates"),
         (Config(index=IndexParams(threads=2)), "index"),

@@ -8,7 +8,7 @@ from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json
 from pagemill.cli.console import Console, funnel_rows, size
 from pagemill.model.report import Status
-from pagemill.model.sites import SiteReport
+from pagemill.model.sites import SiteReport, TemplateAlarm
 
 DESCRIPTION = """Show the funnel of the collection DIR, what each stage took in, wrote and
 rejected by reason, how large its parts are, and what the next build would do."""
@@ -67,6 +67,7 @@ def show(status: Status, console: Console) -> None:
     for record in status.records:
         for note, count in sorted(record.notes.items()):
             console.say(f"{record.stage}: {note}: {count:,}")
+    show_alarms(status.templates, console)
     console.say()
     console.table(("part", "size"), ((part, size(n)) for part, n in status.sizes.items()))
     console.say()
@@ -89,7 +90,12 @@ def show_sites(report: SiteReport, captures: int, console: Console) -> None:
         console.say()
         told = ((each.kept, each.other, each.paths, each.equal) for each in report.mirrors)
         console.table(("kept", "its mirror", "shared paths", "equal"), told)
-    for alarm in report.templates:
+    show_alarms(report.templates, console)
+
+
+def show_alarms(alarms: list[TemplateAlarm], console: Console) -> None:
+    """Name the hosts whose pages are full of template."""
+    for alarm in alarms:
         console.say()
         console.say(
             f"{alarm.host}: {alarm.share:.0%} of the words of {alarm.pages:,} pages are in "

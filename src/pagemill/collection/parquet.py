@@ -158,7 +158,7 @@ def joined(table: type[Any], pieces: Iterable[Rows]) -> Rows:
     return Rows(table, pa.concat_tables([schema(table).empty_table(), *arrow]))
 
 
-LATER_COLUMNS = frozenset({"detected", "converter", "media_type", "frames"})
+LATER_COLUMNS = frozenset({"detected", "converter", "media_type", "frames", "template"})
 """Columns of text and lists that tables of release 0.1.0 lack."""
 
 RANGES = 64
@@ -331,11 +331,14 @@ def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[in
         raise CollectionError(f"{path}: damaged part file ({reason}); {_REMEDY}") from None
 
 
+_NOTHING: dict[pa.DataType, object] = {pa.string(): "", pa.uint64(): 0}
+
+
 def _with_later_columns(found: pa.Table, form: pa.Schema) -> pa.Table:
     """A table with the columns that a release after its writing added: empty."""
     for column in form:
         if column.name in LATER_COLUMNS and column.name not in found.column_names:
-            nothing: object = "" if column.type == pa.string() else []
+            nothing = _NOTHING.get(column.type, [])
             values = pa.array([nothing] * found.num_rows, column.type)
             found = found.append_column(column.name, values)
     return found

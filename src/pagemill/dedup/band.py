@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
 
 from pagemill.dedup.columns import Bools, Int64s, UInt64s, mixed
+from pagemill.dedup.compiled import sketch as compiled
 from pagemill.dedup.minhash import PERMUTATIONS, Minima
 
 BUDGET = 1 << 20
@@ -47,6 +48,9 @@ class Banding:
         Returns:
             Shape (texts, bands).
         """
+        found = compiled.band_keys(minima, self.bands, self.rows)
+        if found is not None:
+            return found
         used = minima[:, : self.bands * self.rows]
         cut = used.reshape(len(minima), self.bands, self.rows).astype(np.uint64)
         sums = np.broadcast_to(np.arange(self.bands, dtype=np.uint64), cut.shape[:2]).copy()
@@ -103,17 +107,28 @@ def candidates(minima: Minima, cut: Banding) -> Candidates:
     Cost:
         O(n log n) a band; memory for one band and the distinct pairs.
     """
-    bits = max(1, int(len(minima) - 1).bit_length())
+    keys = cut.keys(minima).T
+    return candidates_by(cut.bands, len(minima), lambda band: keys[band])
+
+
+def candidates_by(bands: int, count: int, keys: Callable[[int], UInt64s]) -> Candidates:
+    """The same, of texts whose keys are had band by band.
+
+    Args:
+        bands: how many there are.
+        count: texts.
+        keys: gives the key of each text in one band.
+    """
+    bits = max(1, int(count - 1).bit_length())
     low = np.uint64((1 << bits) - 1)
-    texts = np.arange(len(minima), dtype=np.uint64)
+    texts = np.arange(count, dtype=np.uint64)
     gathered = _Pairs()
     cut_runs = 0
-    for band in range(cut.bands):
-        part = minima[:, band * cut.rows : (band + 1) * cut.rows]
-        keys = Banding(1, cut.rows).keys(part)[:, 0]
-        packed = (keys & ~low) | texts
+    for band in range(bands):
+        packed = keys(band) & ~low
+        packed |= texts
         packed.sort()
-        cut_runs += gathered.add(packed & ~low, (packed & low).astype(np.int64))
+        cut_runs += gathered.add_packed(packed, low)
     left, right = gathered.distinct()
     return Candidates(left, right, cut_runs, gathered.crowd())
 
@@ -134,6 +149,15 @@ class _Pairs:
         self._parts: list[UInt64s] = []
         self._size = 0
         self._crowd: Int64s = np.zeros(0, np.int64)
+
+    def add_packed(self, packed: UInt64s, low: np.uint64) -> int:
+        """Take those of sorted keys whose low bits say which text has them."""
+        # Nearly every key stands alone: only the others are unpacked.
+        high = packed >> np.uint64(int(low).bit_length())
+        equal = np.zeros(packed.size + 1, np.bool_)
+        np.equal(high[1:], high[:-1], out=equal[1:-1])
+        shared = packed[equal[1:] | equal[:-1]]
+        return self.add(shared & ~low, (shared & low).astype(np.int64))
 
     def add(self, keys: UInt64s, texts: Int64s) -> int:
         """Take the pairs of sorted rows; return how many runs were too long for that."""

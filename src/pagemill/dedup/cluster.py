@@ -6,7 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
-from pagemill.dedup.columns import Bools, Int64s, integers
+from pagemill.dedup.columns import Bools, Int64s, grouped, integers
 
 
 class Crowd(Protocol):
@@ -51,8 +51,9 @@ def representatives(
     """
     kept = np.arange(count, dtype=np.int64)
     best, worse = np.minimum(left, right), np.maximum(left, right)
-    order = np.lexsort((worse, best))
-    best, worse = best[order], worse[order]
+    if (best[1:] < best[:-1]).any():
+        order = grouped(best)
+        best, worse = best[order], worse[order]
     anchors = np.unique(best if crowd is None else np.concatenate((best, crowd.texts)))
     starts = integers(np.searchsorted(best, anchors))
     ends = integers(np.searchsorted(best, anchors, side="right"))

@@ -30,6 +30,19 @@ def offsets(counts: Int64s) -> Int64s:
     return bounds
 
 
+def grouped(keys: Int64s) -> Int64s:
+    """An order in which equal keys follow each other, ascending, as they came.
+
+    Args:
+        keys: 0 to 2^32 - 1, at most as many.
+    """
+    # One sort of whole numbers is several times faster than a stable sort of places.
+    packed = keys.astype(np.uint64) << np.uint64(32) | np.arange(keys.size, dtype=np.uint64)
+    packed.sort()
+    packed &= np.uint64(0xFFFFFFFF)
+    return packed.view(np.int64)
+
+
 def mixed(values: UInt64s) -> UInt64s:
     """Spread every bit of each value over all 64 bits; different values stay different.
 

@@ -36,7 +36,9 @@ def columns(docs: Documents) -> tuple[list[str], list[str]]:
         UsageError: a row is no pair of id and text, a column is missing, or an id comes
             twice.
     """
-    rows = [_checked(number, row) for number, row in enumerate(_rows(docs))]
+    rows = list(_rows(docs))
+    if not _are_pairs(rows):
+        rows = [_checked(number, row) for number, row in enumerate(rows)]
     rows.sort(key=itemgetter(0))
     ids = [doc_id for doc_id, _ in rows]
     refuse_repeated(ids)
@@ -79,6 +81,13 @@ def _named(column: Any, name: str) -> Any:
         return column(name)
     except (KeyError, IndexError) as error:
         raise UsageError(f"docs: has no column {name!r}; it needs id and text") from error
+
+
+def _are_pairs(rows: list[Any]) -> bool:
+    """Whether all are pairs of str for sure, without a look at each in Python."""
+    if set(map(type, rows)) != {tuple} or set(map(len, rows)) != {2}:
+        return False
+    return all(set(map(type, map(itemgetter(side), rows))) == {str} for side in (0, 1))
 
 
 def _checked(number: int, row: Any) -> tuple[str, str]:

@@ -12,19 +12,30 @@ import numpy as np
 
 from pagemill.dedup.anchor.chain import chained, diameter, least_similarity
 from pagemill.dedup.cluster import representatives
-from pagemill.dedup.columns import Bools, Float64s, Int64s, integers
-from pagemill.dedup.copies import Copies, copies, document_pairs, text_keys
+from pagemill.dedup.columns import Bools, Float64s, Int64s, UInt64s, integers, offsets
+from pagemill.dedup.copies import Copies, copies, document_pairs, keys_by, text_keys
 from pagemill.dedup.documents import Documents, columns, refuse_repeated
 from pagemill.dedup.methods.method import DEFAULT, Found
-from pagemill.dedup.near import Anchored, NearPairs, anchored
+from pagemill.dedup.near import (
+    Anchored,
+    NearPairs,
+    Sketched,
+    anchored,
+    bands_for,
+    scheme_for,
+    sketches,
+)
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import shingle_sets
-from pagemill.dedup.spill.texts import SpilledTexts, lengths, picked
+from pagemill.dedup.spill.sketches import SpilledSketches
+from pagemill.dedup.spill.texts import Chunk, SpilledTexts, lengths, picked
 from pagemill.dedup.verify import exact_threshold
 from pagemill.errors import UsageError
 from pagemill.model.cluster import Cluster, DuplicatePair
 
 ANCHORED, SINGLE = "anchored", "single"
+
+_BYTES_AT_ONCE = 1 << 20
 
 PARTS = 10**9
 """Parts in which the similarity of another method is told."""
@@ -35,7 +46,7 @@ class DuplicatePairs:
     """Pairs of documents that reach the threshold, sorted by ids, kept as columns.
 
     Iterating gives :class:`DuplicatePair` values. Every pair is there, those among exact
-    copies included; only of a text with more than ``copies.LISTED`` exact copies each copy
+    copies included; only of a text with more than ``params.LISTED`` exact copies each copy
     is paired with the kept one alone, and the kept one stands for all in pairs with others.
 
     Attributes:
@@ -210,31 +221,67 @@ def find_duplicates_on_disk(
     Args:
         docs: pairs of id and text, or many texts in one :class:`Encoded`; read once. Ids
             must differ.
-        folder: where there is room for all texts in one file, which is gone in the end.
+        folder: where there is room for all texts and 1,100 bytes more for each, in files
+            which are gone in the end.
         threshold: above 0, at most 1.
 
     Raises:
         UsageError: the threshold or an id cannot be used.
 
     Cost:
-        Memory: 900 bytes a text, 1,700 where some texts are shorter than a shingle.
+        Memory: the ids, some 200 bytes a text, and 32 bytes a pair.
     """
     exact_threshold(threshold)
-    with SpilledTexts(folder) as spilled:
+    params = DedupParams(threshold=threshold)
+    cut = bands_for(params)
+    stored = SpilledSketches(folder, params.permutations, cut.bands)
+    with SpilledTexts(folder) as spilled, stored:
         ids: list[str] = []
-        for each in docs:
-            if isinstance(each, Encoded):
-                ids.extend(each.ids)
-                spilled.append_encoded(each.data, each.offsets)
-            else:
-                ids.append(each[0])
-                spilled.append(each[1])
+        counts: list[Int64s] = []
+        prints: list[UInt64s] = []
+        for part in _batches(docs):
+            ids.extend(part.ids)
+            spilled.append_encoded(part.data, part.offsets)
+            found = scheme_for(params).with_prints(Chunk(part.data, part.offsets))
+            stored.append(found[1], cut.keys(found[1]))
+            counts.append(found[0])
+            prints.append(found[2])
         spilled.whole()
-        order = sorted(range(len(ids)), key=ids.__getitem__)
-        ids = [ids[number] for number in order]
+        stored.whole()
+        made = Sketched(
+            counts=np.concatenate(counts),
+            prints=np.concatenate(prints),
+            rows=np.arange(len(ids)),
+            stored=stored,
+        )
+        order = np.array(sorted(range(len(ids)), key=ids.__getitem__), np.int64)
+        ids = [ids[number] for number in integers(order)]
         refuse_repeated(ids)
-        texts = picked(spilled, np.array(order, np.int64))
-        return duplicates_among(ids, texts, _preference(texts), Search(threshold=threshold))
+        texts = picked(spilled, order)
+        how = Search(threshold=threshold)
+        return _among(ids, texts, _preference(texts), how, made.of(order))
+
+
+def _batches(docs: Iterable[tuple[str, str] | Encoded]) -> Iterator[Encoded]:
+    """Documents many at a time, as bytes."""
+    waiting: list[tuple[str, bytes]] = []
+    size = 0
+    for each in docs:
+        if isinstance(each, Encoded):
+            yield each
+            continue
+        waiting.append((each[0], each[1].encode("utf-8", "surrogatepass")))
+        size += len(waiting[-1][1])
+        if size > _BYTES_AT_ONCE:
+            yield _encoded(waiting)
+            waiting, size = [], 0
+    yield _encoded(waiting)
+
+
+def _encoded(docs: list[tuple[str, bytes]]) -> Encoded:
+    texts = [data for _, data in docs]
+    bounds = offsets(np.array([len(data) for data in texts], np.int64))
+    return Encoded([doc_id for doc_id, _ in docs], b"".join(texts), bounds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,12 +310,24 @@ def duplicates_among(
         order: numbers of the documents, the one to keep first.
         how: threshold, method, link.
     """
-    threshold = how.threshold
-    digests = text_keys(texts)
-    blank = [number for number, digest in enumerate(digests) if not digest]
-    grouped = copies(digests, order)
+    is_usual = how.method == DEFAULT
+    made = sketches(texts, DedupParams(threshold=how.threshold)) if is_usual else None
+    return _among(ids, texts, order, how, made)
+
+
+def _among(
+    ids: Sequence[str],
+    texts: Sequence[str],
+    order: Int64s,
+    how: Search,
+    made: Sketched | None,
+) -> Duplicates:
+    """The same, with the sketches of the texts for the usual method."""
+    keys = keys_by(made.prints, texts) if made else text_keys(texts)
+    blank = integers(np.flatnonzero(keys == 0))
+    grouped = copies(keys, order)
     distinct = picked(texts, grouped.best)
-    near = _near(distinct, threshold, how.method)
+    near = _near(distinct, how, made.of(grouped.best) if made else None)
     pairs = document_pairs(grouped, near.pairs)
     if how.link == SINGLE:
         clusters = _chains(ids, grouped, near.pairs, distinct)
@@ -285,17 +344,17 @@ def duplicates_among(
         clusters=clusters,
         empty=tuple(ids[number] for number in blank if not texts[number].strip()),
         wordless=tuple(ids[number] for number in blank if texts[number].strip()),
-        threshold=threshold,
+        threshold=how.threshold,
         cut_runs=near.pairs.cut_runs,
     )
 
 
-def _near(texts: Sequence[str], threshold: float, method: str) -> Anchored:
-    if method == DEFAULT:
-        return anchored(texts, DedupParams(threshold=threshold))
+def _near(texts: Sequence[str], how: Search, made: Sketched | None) -> Anchored:
+    if made:
+        return anchored(texts, DedupParams(threshold=how.threshold), made)
     # By name: who takes the usual method need not wait until all others are loaded.
     catalogue: Any = import_module("pagemill.dedup.compare.catalogue")
-    found: Found = catalogue.method(method).pairs(list(texts), threshold)
+    found: Found = catalogue.method(how.method).pairs(list(texts), how.threshold)
     pairs = NearPairs(
         left=found.left,
         right=found.right,

@@ -9,7 +9,7 @@ from math import ceil, comb, sqrt
 
 import numpy as np
 
-from pagemill.dedup.columns import Bools, Int64s, UInt32s, numbers
+from pagemill.dedup.columns import Bools, Int64s, UInt32s, UInt64s, numbers
 from pagemill.dedup.compiled import sketch as compiled
 from pagemill.dedup.shingle import WIDTH, ShingleSets, shingle_sets
 from pagemill.errors import UsageError
@@ -18,7 +18,7 @@ Minima = UInt32s
 """Sketches as rows: shape (texts, permutations)."""
 
 PERMUTATIONS = 200
-VERSION = 1
+VERSION = 2
 
 _BLOCK = 1 << 14
 """Shingles permuted at once: their columns stay in the first cache."""
@@ -67,12 +67,21 @@ class Scheme:
 
         The same as of :func:`shingle_sets` and :meth:`minima`, without keeping shingles.
         """
-        found = compiled.sketches(texts, self.width, self.coefficients, self._plain_sketches)
-        return self._plain_sketches(texts) if found is None else found
+        counts, minima, _ = self.with_prints(texts)
+        return counts, minima
 
-    def _plain_sketches(self, texts: Sequence[str]) -> tuple[Int64s, Minima]:
+    def with_prints(self, texts: Sequence[str]) -> tuple[Int64s, Minima, UInt64s]:
+        """The same, and a number that texts share if they are equal but for white space.
+
+        Others may share it by chance. It is 0 for a text without letters and digits.
+        """
+        found = compiled.sketches(texts, self.width, self.coefficients, self._plainly)
+        return self._plainly(texts) if found is None else found
+
+    def _plainly(self, texts: Sequence[str]) -> tuple[Int64s, Minima, UInt64s]:
         sets = shingle_sets(texts, self.width)
-        return sets.counts, self.minima(sets)
+        prints = np.array([compiled.hash_of(text) for text in texts], np.uint64)
+        return sets.counts, self.minima(sets), prints
 
     def minima(self, sets: ShingleSets) -> Minima:
         """Take the minimum of each permutation over each set.

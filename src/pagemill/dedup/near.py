@@ -9,9 +9,9 @@ from functools import partial
 import numpy as np
 
 from pagemill.dedup.anchor.crowd import Check, Crowd
-from pagemill.dedup.band import banding, candidates
+from pagemill.dedup.band import Banding, banding, candidates_by
 from pagemill.dedup.cluster import representatives
-from pagemill.dedup.columns import Bools, Int64s, integers, offsets
+from pagemill.dedup.columns import Bools, Int64s, UInt64s, grouped, offsets
 from pagemill.dedup.minhash import (
     Minima,
     Scheme,
@@ -20,12 +20,15 @@ from pagemill.dedup.minhash import (
 )
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import ShingleSets, shingle_sets
-from pagemill.dedup.spill.texts import pieces
+from pagemill.dedup.spill.sketches import HeldSketches, Sketches
+from pagemill.dedup.spill.texts import fetched, pieces
 from pagemill.dedup.union_find import components
 from pagemill.dedup.verify import exact_threshold, intersections, reaches
 
 _CHARACTERS_AT_ONCE = 1 << 19
-_SHINGLES_AT_ONCE = 1 << 24
+_CHARACTERS_COMPARED = 1 << 24
+_SHINGLES_AT_ONCE = 1 << 20
+_PAIRS_AT_ONCE = 1 << 17
 _TEXTS_AT_ONCE = 1 << 12
 
 
@@ -66,64 +69,100 @@ class Anchored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sketched:
-    """The sketches of some texts.
+    """Some texts with their sketches.
 
     Attributes:
         counts: distinct shingles of each text; 0 for a text shorter than a shingle.
-        minima: shape (texts, permutations).
+        prints: equal for equal texts; 0 for one without letters and digits.
+        rows: number of each text among the stored sketches.
+        stored: the sketches.
     """
 
     counts: Int64s
-    minima: Minima
+    prints: UInt64s
+    rows: Int64s
+    stored: Sketches
+
+    @property
+    def minima(self) -> Minima:
+        """All sketches: shape (texts, permutations)."""
+        return self.stored.minima(self.rows)
+
+    def of(self, numbers: Int64s) -> Sketched:
+        """The same of some of the texts, in an order of their own."""
+        return Sketched(
+            counts=self.counts[numbers],
+            prints=self.prints[numbers],
+            rows=self.rows[numbers],
+            stored=self.stored,
+        )
+
+
+def bands_for(params: DedupParams) -> Banding:
+    """The bands that the threshold asks for."""
+    return banding(params.threshold, params.permutations)
+
+
+def scheme_for(params: DedupParams) -> Scheme:
+    """How texts are sketched."""
+    return Scheme(params.permutations, params.seed, params.width)
 
 
 def sketches(texts: Sequence[str], params: DedupParams) -> Sketched:
     """Sketch each text; memory beyond the result is for one batch of texts only."""
     counts = np.zeros(len(texts), np.int64)
+    prints = np.zeros(len(texts), np.uint64)
     minima = np.empty((len(texts), params.permutations), np.uint32)
-    scheme = Scheme(params.permutations, params.seed, params.width)
-    for rows, part in pieces(texts, _CHARACTERS_AT_ONCE):
-        here = rows >= 0
-        made, least = scheme.sketches(part)
-        counts[rows[here]], minima[rows[here]] = made[here], least[here]
-    return Sketched(counts=counts, minima=minima)
+    scheme = scheme_for(params)
+    for numbers, part in pieces(texts, _CHARACTERS_AT_ONCE):
+        here = numbers >= 0
+        rows = numbers[here]
+        made = scheme.with_prints(part)
+        counts[rows], minima[rows], prints[rows] = (column[here] for column in made)
+    return Sketched(
+        counts=counts,
+        prints=prints,
+        rows=np.arange(len(texts)),
+        stored=HeldSketches(minima, bands_for(params).keys(minima)),
+    )
 
 
 def near_pairs(texts: Sequence[str], params: DedupParams) -> NearPairs:
     """Find the pairs of distinct texts that reach the threshold; see :func:`anchored`."""
-    return anchored(texts, params).pairs
+    return anchored(texts, params, sketches(texts, params)).pairs
 
 
-def anchored(texts: Sequence[str], params: DedupParams) -> Anchored:
+def anchored(texts: Sequence[str], params: DedupParams, made: Sketched) -> Anchored:
     """Find the duplicates among distinct texts, and which text stands for which.
 
     Args:
         texts: distinct, in order of preference, the best first.
         params: threshold and scheme.
+        made: their sketches.
 
     Cost:
-        Memory: 4 bytes a permutation for each text (800 MB for a million texts), one band,
-        the distinct candidates, and a bounded number of shingle sets.
+        Memory beyond texts and sketches: one band, the distinct candidates, and a bounded
+        number of shingle sets.
 
     Source:
         IIR section 19.6 (sketches, then pairs); Leskovec, Rajaraman, Ullman, section 3.4
         (bands, then a check of the documents themselves).
     """
     threshold = exact_threshold(params.threshold)
-    made = sketches(texts, params)
-    usable, counts = np.flatnonzero(made.counts), made.counts
-    minima = made.minima if usable.size == len(texts) else made.minima[usable]
-    del made  # there may be a gigabyte of it
-    cut = banding(params.threshold, params.permutations)
-    found = candidates(minima, cut)
-    likely = is_likely(minima, found.left, found.right, params)
-    left, right = usable[found.left[likely]], usable[found.right[likely]]
+    usable = np.flatnonzero(made.counts)
+    rows, cut = made.rows[usable], bands_for(params)
+    found = candidates_by(cut.bands, usable.size, lambda band: made.stored.keys(band)[rows])
+    crowded, cut_runs = found.crowd, found.cut_runs
+    left, right = usable[found.left], usable[found.right]
+    del found  # there may be a hundred million of them
+    likely = is_likely(made, left, right, params)
+    left, right = left[likely], right[likely]
     sets = _set_reader(texts, params.width)
-    checked = verified(left, right, counts, sets)
+    checked = verified(left, right, made.counts, sets)
     enough = reaches(checked.intersection, checked.union, threshold)
     crowd = Crowd(
-        texts=usable[found.crowd],
-        minima=minima[found.crowd],
+        texts=usable[crowded],
+        minima=made.stored.minima(rows[crowded]),
         cut=cut,
         check=Check(
             fewest=fewest_agreements(params.threshold, params.permutations),
@@ -132,22 +171,26 @@ def anchored(texts: Sequence[str], params: DedupParams) -> Anchored:
         ),
     )
     sides = checked.left[enough], checked.right[enough]
-    kept = representatives(len(texts), *sides, crowd if found.crowd.size else None)
-    columns = (checked.left, checked.right, checked.intersection, checked.union)
-    joined = [
-        np.concatenate((column[enough], more))
-        for column, more in zip(columns, crowd.pairs(), strict=True)
-    ]
-    order = np.lexsort((joined[1], joined[0]))
-    first, second, intersection, union = (column[order] for column in joined)
-    pairs = NearPairs(
-        left=first,
-        right=second,
-        intersection=intersection,
-        union=union,
-        cut_runs=found.cut_runs,
-    )
+    kept = representatives(len(texts), *sides, crowd if crowded.size else None)
+    pairs = _with_crowd(checked, enough, crowd, cut_runs)
     return Anchored(pairs=pairs, kept=kept, left_out=crowd.left_out)
+
+
+def _with_crowd(checked: NearPairs, enough: Bools, crowd: Crowd, cut_runs: int) -> NearPairs:
+    """The pairs that reach the threshold, those of the crowd among them, in order."""
+    columns = [
+        column[enough]
+        for column in (checked.left, checked.right, checked.intersection, checked.union)
+    ]
+    if crowd.found:
+        more = zip(columns, crowd.pairs(), strict=True)
+        columns = [np.concatenate(both) for both in more]
+        order = np.lexsort((columns[1], columns[0]))
+        columns = [column[order] for column in columns]
+    left, right, intersection, union = columns
+    return NearPairs(
+        left=left, right=right, intersection=intersection, union=union, cut_runs=cut_runs
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +213,20 @@ class Comparison:
         return np.concatenate(shared), np.concatenate(union)
 
 
-def is_likely(minima: Minima, left: Int64s, right: Int64s, params: DedupParams) -> Bools:
+def is_likely(made: Sketched, left: Int64s, right: Int64s, params: DedupParams) -> Bools:
     """Tell which candidates agree in enough positions to be worth an exact check."""
     fewest = fewest_agreements(params.threshold, params.permutations)
-    return agreements(minima, left, right) >= fewest
+    result = np.zeros(left.size, np.bool_)
+    order = _by_component(made.counts.size, left, right)
+    for start in range(0, left.size, _PAIRS_AT_ONCE):
+        part = order[start : start + _PAIRS_AT_ONCE]
+        wanted, numbers = np.unique(
+            np.concatenate((left[part], right[part])), return_inverse=True
+        )
+        minima = made.stored.minima(made.rows[wanted])
+        half = numbers.size // 2
+        result[part] = agreements(minima, numbers[:half], numbers[half:]) >= fewest
+    return result
 
 
 def verified(
@@ -186,37 +239,43 @@ def verified(
     so that nearly every text is read once.
 
     Args:
-        left: the smaller number of each pair.
+        left: the smaller number of each pair, ascending.
         right: the larger.
         counts: distinct shingles of each text.
         sets: gives the shingle sets of the texts with these numbers.
     """
-    roots = components(counts.size, left, right)
-    order = np.lexsort((right, left, roots[left]))
-    left, right = left[order], right[order]
+    order = _by_component(counts.size, left, right)
     shared = np.zeros(left.size, np.int64)
-    for part in _blocks(left, right, counts):
+    for part in _blocks(left[order], right[order], counts):
+        rows = order[part]
         wanted, numbers = np.unique(
-            np.concatenate((left[part], right[part])), return_inverse=True
+            np.concatenate((left[rows], right[rows])), return_inverse=True
         )
-        half = part.stop - part.start
-        shared[part] = intersections(sets(wanted), numbers[:half], numbers[half:])
-    again = np.lexsort((right, left))
-    left, right, shared = left[again], right[again], shared[again]
+        half = rows.size
+        shared[rows] = intersections(sets(wanted), numbers[:half], numbers[half:])
     union = counts[left] + counts[right] - shared
     return NearPairs(left=left, right=right, intersection=shared, union=union)
 
 
+def _by_component(count: int, left: Int64s, right: Int64s) -> Int64s:
+    """An order of pairs in which those of one component follow each other, as they came."""
+    return grouped(components(count, left, right)[left])
+
+
 def _set_reader(texts: Sequence[str], width: int) -> Callable[[Int64s], ShingleSets]:
     def sets(wanted: Int64s) -> ShingleSets:
-        chosen = [texts[number] for number in integers(wanted)]
-        parts = [shingle_sets(part, width) for _, part in pieces(chosen, _CHARACTERS_AT_ONCE)]
+        parts = [
+            shingle_sets(part, width, ascending=False)
+            for part in fetched(texts, wanted, _CHARACTERS_COMPARED)
+        ]
         return _joined(parts)
 
     return sets
 
 
 def _joined(parts: list[ShingleSets]) -> ShingleSets:
+    if len(parts) == 1:
+        return parts[0]
     return ShingleSets(
         hashes=np.concatenate([part.hashes for part in parts]),
         offsets=offsets(np.concatenate([part.counts for part in parts])),

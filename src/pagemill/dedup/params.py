@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+LISTED = 1000
+"""Copies of one text of which every pair is listed."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DedupParams:

@@ -25,7 +25,7 @@ class ShingleSets:
     """The shingle sets of some texts, one after the other.
 
     Attributes:
-        hashes: each set ascending and without repeats.
+        hashes: each set without repeats, and ascending if it was not asked for otherwise.
         offsets: shape (texts + 1,): set i is ``hashes[offsets[i]:offsets[i + 1]]``.
     """
 
@@ -44,11 +44,19 @@ class ShingleSets:
         return np.diff(self.offsets)
 
 
-def shingle_sets(texts: Sequence[str], width: int = WIDTH) -> ShingleSets:
+def shingle_sets(
+    texts: Sequence[str], width: int = WIDTH, *, ascending: bool = True
+) -> ShingleSets:
     """Hash every run of ``width`` tokens of each text and keep the distinct ones.
 
     Texts are brought into canonical composition first. A text of fewer tokens has no
     shingle: it can be an exact duplicate only.
+
+    Args:
+        texts: any texts.
+        width: tokens in a shingle.
+        ascending: whether each set must be; for :func:`~pagemill.dedup.verify.intersections`
+            alone it need not.
 
     Source:
         Broder 1997, "On the resemblance and containment of documents", section 2; IIR
@@ -62,9 +70,10 @@ def shingle_sets(texts: Sequence[str], width: int = WIDTH) -> ShingleSets:
     if found is None:
         return _plain_sets(texts, width)
     hashes, counts = found
-    sets = ShingleSets(hashes=hashes.copy(), offsets=offsets(counts))
-    for start, stop in pairwise(integers(sets.offsets)):
-        sets.hashes[start:stop].sort()
+    sets = ShingleSets(hashes=hashes, offsets=offsets(counts))
+    if ascending:
+        for start, stop in pairwise(integers(sets.offsets)):
+            hashes[start:stop].sort()
     return sets
 
 

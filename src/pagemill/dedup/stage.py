@@ -21,10 +21,12 @@ from pagemill.dedup.columns import integers
 from pagemill.dedup.minhash import Scheme
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import ShingleSets, shingle_sets
+from pagemill.dedup.site.stage import cores, outdated, templates
 from pagemill.dedup.verify import intersections
 from pagemill.engine.shape import ByKey, EachShard, Used, one_group
 from pagemill.tables import (
     Bands,
+    Boilerplate,
     Candidates,
     DocDigests,
     DocTexts,
@@ -49,18 +51,22 @@ class WidthParams:
     width: int
 
 
-def sketches_stage(params: DedupParams) -> EachShard[DocTexts, Sketches, Scheme]:
-    """Sketch the text of each page."""
+def sketches_stage(
+    layout: Layout, params: DedupParams
+) -> EachShard[DocTexts, Sketches, Scheme]:
+    """Sketch the text of each page, less the boilerplate of its host."""
     return EachShard(
         name="sketches",
-        version=1,
+        version=2,
         reads=DocTexts,
         sifts=DocDigests,
         writes=Sketches,
         sift=_without_words,
-        run=sketch_texts,
+        run=SketchTexts(layout),
         params=Scheme(params.permutations, params.seed, params.width),
         key=("url", "text_digest"),
+        outdated=partial(outdated, layout),
+        beside=(Boilerplate,),
     )
 
 
@@ -111,23 +117,30 @@ def _without_words(docs: DocDigests) -> list[str]:
     return ["" if digest else NO_WORDS for digest in docs.text_digest]
 
 
-def sketch_texts(docs: DocTexts, scheme: Scheme) -> tuple[Sketches, Rejects]:
-    """Sketch every text; one shorter than a shingle gets a sketch of zero shingles."""
-    counts, minima = scheme.sketches(docs.text)
-    made = Sketches(
-        url_hash=docs.url_hash,
-        url=docs.url,
-        text_digest=docs.text_digest,
-        text_id=text_ids(docs.text_digest),
-        shingles=counts.astype(np.int32),
-        minima=minima,
-    )
-    return made, parquet.empty(Rejects)
+@dataclass(frozen=True, slots=True)
+class SketchTexts:
+    """Sketches every text; one shorter than a shingle gets a sketch of zero shingles.
 
+    Attributes:
+        layout: where the boilerplate of each host lies.
+    """
 
-def text_ids(digests: list[str]) -> UInt64s:
-    """The first half of each digest as a number; 0 for a text without words."""
-    return np.array([int(digest[:16] or "0", 16) for digest in digests], np.uint64)
+    layout: Layout
+
+    def __call__(self, docs: DocTexts, scheme: Scheme) -> tuple[Sketches, Rejects]:
+        """Sketch some."""
+        found = cores(docs, templates(self.layout))
+        counts, minima = scheme.sketches(found.texts)
+        made = Sketches(
+            url_hash=docs.url_hash,
+            url=docs.url,
+            text_digest=docs.text_digest,
+            text_id=found.ids,
+            template=found.marks,
+            shingles=counts.astype(np.int32),
+            minima=minima,
+        )
+        return made, parquet.empty(Rejects)
 
 
 # -- candidates
@@ -265,13 +278,13 @@ def _texts(
     """The texts with the needed ids, each once, batch by batch."""
     if not needed.size:
         return
+    known = templates(layout)
     for path in parts(layout.table(DocTexts.name, live[DocTexts.name])):
         for batch in parquet.batches(DocTexts, path):
-            docs: DocTexts = batch.columns()
-            ids = text_ids(docs.text_digest)
-            taken = first_seen(ids, needed, missing)
+            found = cores(batch.columns(), known)
+            taken = first_seen(found.ids, needed, missing)
             if taken:
-                yield [docs.text[row] for row in taken], ids[taken]
+                yield [found.texts[row] for row in taken], found.ids[taken]
 
 
 def first_seen(ids: UInt64s, needed: UInt64s, missing: NDArray[np.bool_]) -> list[int]:

@@ -131,7 +131,9 @@ def _inputs(stage: Stage, live: dict[str, str], shards: Shards | None) -> dict[s
     if shards:
         return {shards.name: shards.id}
     reads = stage.reads if isinstance(stage, WholeTable) else (stage.reads,)
-    return {table.name: live[table.name] for table in reads}
+    beside = stage.beside if isinstance(stage, EachShard) else ()
+    found = {table.name: live[table.name] for table in beside if table.name in live}
+    return found | {table.name: live[table.name] for table in reads}
 
 
 def is_live(stage: Stage, layout: Layout, shards: Shards | None = None) -> bool:

@@ -45,6 +45,8 @@ class EachShard(Generic[In, Out, P]):
         also: further columns of both tables in which the rows must agree for that.
         outdated: URL hashes of rows that are made anew though their input rows are as they
             were, because these rows depend on more; asked while the earlier run is live still.
+        beside: tables that ``run`` looks into, where they are there; the rows that change with
+            them are ``outdated``.
     """
 
     name: str
@@ -58,6 +60,7 @@ class EachShard(Generic[In, Out, P]):
     key: tuple[str, ...]
     also: tuple[str, ...] = ()
     outdated: Callable[[], frozenset[int]] | None = None
+    beside: tuple[type[Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

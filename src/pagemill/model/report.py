@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pagemill.model.capture import Damage
 from pagemill.model.comparison import Removal
 from pagemill.model.run import RunRecord
+from pagemill.model.sites import TemplateAlarm
 
 SORTING = (
     "superseded",
@@ -147,6 +148,7 @@ class Status:
         rejects: stage -> reason -> rows.
         stale: stages that the next build would run, in that order; empty when up to date.
         sizes: part of the folder (``archive``, ``tables``, ``index`` ...) -> bytes.
+        templates: hosts whose pages are to a large part lines that they share.
     """
 
     funnel: Funnel
@@ -154,6 +156,7 @@ class Status:
     rejects: dict[str, dict[str, int]]
     stale: list[str]
     sizes: dict[str, int]
+    templates: list[TemplateAlarm]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,6 +46,7 @@ terms: Terms | None = None
 shingle: Loop | None = None
 sketch: Loop | None = None
 agree: Loop | None = None
+bands: Loop | None = None
 intersect: Loop | None = None
 fingerprint: Loop | None = None
 # What names suggest; columns of blocks; scores by trees: as in view.purify.
@@ -67,7 +68,7 @@ else:
     parse, nesting, page = loops.parse, loops.nesting, loops.page
     cut, terms = loops.cut, loops.terms
     shingle, sketch = loops.shingle, loops.sketch
-    agree, intersect = loops.agree, loops.intersect
+    agree, bands, intersect = loops.agree, loops.bands, loops.intersect
     fingerprint = loops.fingerprint
     warc_header = loops.warc_header
     learn_names, measure, scores = loops.learn_names, loops.measure, loops.scores

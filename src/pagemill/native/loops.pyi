@@ -63,12 +63,14 @@ def sketch(
     composed: bool,
     counts: Any,
     status: Any,
+    prints: Any,
     a: Any,
     b: Any,
     minima: Any,
     /,
 ) -> None: ...
 def agree(minima: Any, permutations: int, left: Any, right: Any, counts: Any, /) -> None: ...
+def bands(minima: Any, permutations: int, rows: int, keys: Any, /) -> None: ...
 def intersect(hashes: Any, offsets: Any, left: Any, right: Any, counts: Any, /) -> None: ...
 def fingerprint(
     texts: list[str] | tuple[Any, Any], alphabet: tuple[Any, ...], hashes: Any, status: Any, /

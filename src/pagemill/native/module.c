@@ -18,11 +18,13 @@ static PyMethodDef FUNCTIONS[] = {
      "shingle(texts, alphabet, width, share, composed, counts, status)\n--\n\n"
      "Distinct shingles of each text."},
     {"sketch", (PyCFunction)(void (*)(void))pagemill_sketch, METH_FASTCALL,
-     "sketch(texts, alphabet, width, share, composed, counts, status, a, b, minima)\n--\n\n"
+     "sketch(texts, alphabet, width, share, composed, counts, status, prints, a, b, minima)\n--\n\n"
      "Sketch each text."},
     {"agree", (PyCFunction)(void (*)(void))pagemill_agree, METH_FASTCALL,
      "agree(minima, permutations, left, right, counts)\n--\n\n"
      "Count equal positions of pairs of sketches."},
+    {"bands", (PyCFunction)(void (*)(void))pagemill_bands, METH_FASTCALL,
+     "bands(minima, permutations, rows, keys)\n--\n\nHash the bands of sketches."},
     {"fingerprint", (PyCFunction)(void (*)(void))pagemill_fingerprint, METH_FASTCALL,
      "fingerprint(texts, alphabet, hashes, status)\n--\n\n"
      "Hash each text, white space collapsed."},

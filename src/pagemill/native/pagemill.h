@@ -190,6 +190,7 @@ PyObject *pagemill_scores(PyObject *module, PyObject *const *args, Py_ssize_t co
 PyObject *pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_agree(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_bands(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_fingerprint(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_intersect(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_warc_header(PyObject *module, PyObject *const *args, Py_ssize_t count);

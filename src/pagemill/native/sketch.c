@@ -1,368 +1,145 @@
-/* Texts -> shingles -> sketches, and the comparison of both. The loops of dedup/tokens.py,
- * dedup/shingle.py, dedup/minhash.py and dedup/verify.py once more; those define the results.
+/* Texts -> shingles -> sketches, and the comparison of both. The loops of dedup/shingle.py,
+ * dedup/minhash.py, dedup/band.py and dedup/verify.py once more; those define the results.
  *
  * A text is a run of UTF-8 bytes, of a str or in one buffer with offsets. What the loops are
  * not sure about they pass back with a status, and the caller prepares it or does it in NumPy.
  */
 
-#include "pagemill.h"
+#include "words.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The same source for several levels of processor, picked when the module is loaded. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__)
-#define LEVELS \
-    __attribute__((optimize("O3"), target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define LEVELS
-#endif
-
-enum { DONE = 0, BEYOND_TABLES = 1, LONG_TOKEN = 2, MAYBE_UNCOMPOSED = 3 };
-enum { OTHER = 0, SPACED = 1, UNSPACED = 2, EXPANDS = 3 };
-enum { LONGEST_TOKEN = 256, LANES = 40 };
-
-static const uint64_t STEP = 0xD6E8FEB86659FD93u;
-
-typedef struct {
-    uint64_t value;
-    uint64_t inside; /* all bits set for what is in a token */
-} Ascii;
-
-enum { BLANK = 1, LETTER = 2 };
-
-typedef struct {
-    const uint8_t *kinds;   /* of each code point, folded */
-    const uint64_t *values; /* of each code point, folded */
-    Py_ssize_t points;
-    const uint64_t *powers; /* one more than LONGEST_TOKEN of them */
-    const uint32_t *expands; /* rows: a code point and the three that it folds to, or 0 */
-    Py_ssize_t expanding;
-    Ascii ascii[128];
-    uint8_t marks[128]; /* BLANK, LETTER (or digit) */
-} Alphabet;
-
-typedef struct {
-    const unsigned char *bytes;
-    Py_ssize_t length;
-    int is_ascii;
-} Text;
-
-typedef struct {
-    uint64_t *tokens; /* then the shingles, in place */
-    Py_ssize_t room;
-    uint64_t *slots;
-    size_t slot_count;
-    uint32_t *halves;
-    Py_ssize_t halves_room;
-} Work;
-
-static inline uint64_t
-mixed(uint64_t x)
-{
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-    return x ^ (x >> 31);
-}
-
-static int
-grow(void **memory, size_t bytes)
-{
-    void *more = realloc(*memory, bytes);
-    if (!more) {
-        return 0;
-    }
-    *memory = more;
-    return 1;
-}
-
-static int
-is_ascii(const unsigned char *bytes, Py_ssize_t length)
-{
-    uint64_t high = 0, word;
-    Py_ssize_t at = 0;
-    for (; at + 8 <= length; at += 8) {
-        memcpy(&word, bytes + at, 8);
-        high |= word;
-    }
-    for (; at < length; at++) {
-        high |= (uint64_t)bytes[at] << 56;
-    }
-    return !(high & 0x8080808080808080u);
-}
-
-/* -- tokens */
-
-static Py_ssize_t
-ascii_tokens(const Text *text, const Alphabet *alphabet, uint64_t *restrict out, int *status)
-{
-    const unsigned char *restrict byte = text->bytes, *const end = byte + text->length;
-    const Ascii *restrict ascii = alphabet->ascii;
-    const uint64_t *restrict powers = alphabet->powers;
-    uint64_t *const first = out;
-    uint64_t sum = 0, place = 0;
-    for (; byte < end; byte++) {
-        uint64_t inside = ascii[*byte].inside;
-        *out = sum;
-        out += (place != 0) & ~inside;
-        sum = (sum + ascii[*byte].value * powers[place]) & inside;
-        place = (place + 1) & inside;
-        if (place > LONGEST_TOKEN) {
-            *status = LONG_TOKEN;
-            return 0;
-        }
-    }
-    *out = sum;
-    return out - first + (place != 0);
-}
-
-/* Read one code point. The bytes are well formed, but for halves of surrogate pairs. */
-static inline uint32_t
-code_point(const unsigned char *bytes, Py_ssize_t *at)
-{
-    uint32_t first = bytes[*at];
-    if (first < 0x80) {
-        *at += 1;
-        return first;
-    }
-    if (first < 0xE0) {
-        first = (first & 0x1F) << 6 | (bytes[*at + 1] & 0x3F);
-        *at += 2;
-        return first;
-    }
-    if (first < 0xF0) {
-        first = (first & 0x0F) << 12 | (uint32_t)(bytes[*at + 1] & 0x3F) << 6
-                | (bytes[*at + 2] & 0x3F);
-        *at += 3;
-        return first;
-    }
-    first = (first & 0x07) << 18 | (uint32_t)(bytes[*at + 1] & 0x3F) << 12
-            | (uint32_t)(bytes[*at + 2] & 0x3F) << 6 | (bytes[*at + 3] & 0x3F);
-    *at += 4;
-    return first;
-}
-
-/* Whether a text of such code points alone is in canonical composition for sure. */
-static inline int
-is_plain(uint32_t point)
-{
-    return point < 0x300 || (point >= 0x4E00 && point < 0xA000)
-           || (point >= 0x3001 && point < 0x3040) || (point >= 0xFF01 && point < 0xFF5F)
-           || (point >= 0x2010 && point < 0x2028) || (point >= 0x410 && point < 0x450);
-}
-
-/* Count word characters; tell how the unspaced ones are to be cut. */
-static int
-survey(const Text *text, const Alphabet *alphabet, uint64_t share, int composed, int *alone)
-{
-    uint64_t words = 0, unspaced = 0;
-    int plain = 1;
-    for (Py_ssize_t at = 0; at < text->length;) {
-        uint32_t point = code_point(text->bytes, &at);
-        if (point >= (uint32_t)alphabet->points) {
-            return BEYOND_TABLES;
-        }
-        plain &= is_plain(point);
-        words += alphabet->kinds[point] != OTHER;
-        unspaced += alphabet->kinds[point] == UNSPACED;
-    }
-    *alone = words && unspaced * share >= words;
-    return plain || composed ? DONE : MAYBE_UNCOMPOSED;
-}
-
-static const uint32_t *
-expansion(const Alphabet *alphabet, uint32_t point)
-{
-    Py_ssize_t low = 0, high = alphabet->expanding;
-    while (low < high) {
-        Py_ssize_t middle = (low + high) / 2;
-        if (alphabet->expands[4 * middle] < point) {
-            low = middle + 1;
-        }
-        else {
-            high = middle;
-        }
-    }
-    return alphabet->expands + 4 * low + 1;
-}
-
-typedef struct {
-    uint64_t *out;
-    Py_ssize_t found;
-    uint64_t sum;
-    uint32_t place;
-} Run;
-
-static inline void
-end_token(Run *run)
-{
-    if (run->place) {
-        run->out[run->found++] = run->sum;
-        run->sum = 0;
-        run->place = 0;
-    }
-}
-
-static inline int
-take(Run *run, const Alphabet *alphabet, uint32_t point, int alone)
-{
-    uint8_t kind = alphabet->kinds[point];
-    if (kind == OTHER) {
-        end_token(run);
-        return 1;
-    }
-    if (alone && kind == UNSPACED) {
-        end_token(run);
-        run->out[run->found++] = alphabet->values[point] * alphabet->powers[0];
-        return 1;
-    }
-    if (run->place >= LONGEST_TOKEN) {
-        return 0;
-    }
-    run->sum += alphabet->values[point] * alphabet->powers[run->place++];
-    return 1;
-}
-
-static Py_ssize_t
-any_tokens(const Text *text, const Alphabet *alphabet, int alone, uint64_t *out, int *status)
-{
-    Run run = {out, 0, 0, 0};
-    for (Py_ssize_t at = 0; at < text->length;) {
-        uint32_t point = code_point(text->bytes, &at);
-        int fine = 1;
-        if (alphabet->kinds[point] == EXPANDS) {
-            const uint32_t *folded = expansion(alphabet, point);
-            for (int part = 0; part < 3 && folded[part]; part++) {
-                fine &= take(&run, alphabet, folded[part], alone);
-            }
-        }
-        else {
-            fine = take(&run, alphabet, point, alone);
-        }
-        if (!fine) {
-            *status = LONG_TOKEN;
-            return 0;
-        }
-    }
-    end_token(&run);
-    return run.found;
-}
+enum { MANY = 64, SOME = 8 };
 
 /* -- shingles */
 
-static int
-reserve(Work *work, const Text *text)
+LEVELS static void
+hash_windows(const uint64_t *restrict tokens, Py_ssize_t count, int width,
+             uint64_t *restrict out)
 {
-    Py_ssize_t wanted = text->length + 4;
-    if (wanted > work->room) {
-        if (!grow((void **)&work->tokens, (size_t)wanted * sizeof(uint64_t))) {
-            return 0;
+    memcpy(out, tokens, (size_t)count * sizeof(uint64_t));
+    for (int place = 1; place < width; place++) {
+        for (Py_ssize_t at = 0; at < count; at++) {
+            out[at] = out[at] * STEP + tokens[at + place];
         }
-        work->room = wanted;
     }
-    return 1;
+    for (Py_ssize_t at = 0; at < count; at++) {
+        out[at] = mixed(out[at]);
+    }
 }
 
-static void
-release(Work *work)
-{
-    free(work->tokens);
-    free(work->slots);
-    free(work->halves);
-}
-
-/* Keep each shingle once, in the order of the text; -1: no memory. */
+/* The hash of each run of tokens of a text in work->second, and how many; -1: no memory. */
 static Py_ssize_t
-distinct(Work *work, Py_ssize_t count)
+windows(const Text *text, const Cutting *cutting, int width, Work *work, uint64_t *print,
+        int *status)
+{
+    Py_ssize_t count = words_cut(text, cutting, work, print, status);
+    if (count < 0 || *status != DONE || count < width) {
+        return count < 0 ? -1 : 0;
+    }
+    count -= width - 1;
+    hash_windows(work->tokens, count, width, work->second);
+    return count;
+}
+
+/* A set of hashes: open slots, 0 for an empty one. */
+typedef struct {
+    uint64_t *slots;
+    size_t mask;
+    unsigned shift;
+    int has_zero;
+} Set;
+
+/* An empty set with room for so many hashes; 0: no memory. */
+static int
+set_open(Set *set, Work *work, Py_ssize_t count)
 {
     unsigned bits = 6;
-    while (((size_t)1 << bits) < 2 * (size_t)count) {
+    while (count > 0 && ((size_t)1 << bits) < 2 * (size_t)count) {
         bits++;
     }
     size_t size = (size_t)1 << bits;
     if (size > work->slot_count) {
-        if (!grow((void **)&work->slots, size * sizeof(uint64_t))) {
-            return -1;
+        if (!work_grow((void **)&work->slots, size * sizeof(uint64_t))) {
+            return 0;
         }
         work->slot_count = size;
     }
     memset(work->slots, 0, size * sizeof(uint64_t));
+    *set = (Set){work->slots, size - 1, 64 - bits, 0};
+    return 1;
+}
+
+/* The slot of a hash, or the empty one where it would be. */
+static inline uint64_t *
+set_slot(const Set *set, uint64_t hash)
+{
+    size_t slot = (size_t)(hash >> set->shift);
+    while (set->slots[slot] && set->slots[slot] != hash) {
+        slot = (slot + 1) & set->mask;
+    }
+    return &set->slots[slot];
+}
+
+/* Keep each of some hashes once, in their order; -1: no memory. */
+static Py_ssize_t
+distinct(Work *work, uint64_t *hashes, Py_ssize_t count)
+{
+    Set set;
+    if (!set_open(&set, work, count)) {
+        return -1;
+    }
     Py_ssize_t kept = 0;
-    int zero_seen = 0;
     for (Py_ssize_t at = 0; at < count; at++) {
-        uint64_t hash = work->tokens[at];
+        uint64_t hash = hashes[at];
         if (!hash) {
-            if (!zero_seen) {
-                work->tokens[kept++] = hash;
-            }
-            zero_seen = 1;
+            hashes[kept] = 0;
+            kept += !set.has_zero;
+            set.has_zero = 1;
             continue;
         }
-        size_t slot = (size_t)(hash >> (64 - bits));
-        while (work->slots[slot] && work->slots[slot] != hash) {
-            slot = (slot + 1) & (size - 1);
-        }
-        if (!work->slots[slot]) {
-            work->slots[slot] = hash;
-            work->tokens[kept++] = hash;
-        }
+        uint64_t *slot = set_slot(&set, hash);
+        hashes[kept] = hash;
+        kept += !*slot;
+        *slot = hash;
     }
     return kept;
 }
 
-/* Distinct shingles of a text in work->tokens; -1: no memory. */
-static Py_ssize_t
-shingles(const Text *text, const Alphabet *alphabet, int width, int composed, Work *work,
-         int *status, uint64_t share)
-{
-    *status = DONE;
-    if (!reserve(work, text)) {
-        return -1;
-    }
-    uint64_t *tokens = work->tokens;
-    Py_ssize_t count;
-    if (text->is_ascii) {
-        count = ascii_tokens(text, alphabet, tokens, status);
-    }
-    else {
-        int alone = 0;
-        *status = survey(text, alphabet, share, composed, &alone);
-        if (*status != DONE) {
-            return 0;
-        }
-        count = any_tokens(text, alphabet, alone, tokens, status);
-    }
-    if (*status != DONE || count < width) {
-        return 0;
-    }
-    for (Py_ssize_t at = 0; at < count; at++) {
-        tokens[at] = mixed(tokens[at]);
-    }
-    count -= width - 1;
-    for (Py_ssize_t at = 0; at < count; at++) {
-        uint64_t sum = tokens[at];
-        for (int place = 1; place < width; place++) {
-            sum = sum * STEP + tokens[at + place];
-        }
-        tokens[at] = mixed(sum);
-    }
-    return distinct(work, count);
-}
-
 /* -- sketches */
 
+/* Least value of each of some permutations: as many as fill the registers. */
 LEVELS static void
-some_minima(const uint32_t *values, Py_ssize_t count, const uint32_t *a, const uint32_t *b,
+many_minima(const uint32_t *values, Py_ssize_t count, const uint32_t *a, const uint32_t *b,
             uint32_t *out)
 {
-    uint32_t least[LANES];
-    for (int lane = 0; lane < LANES; lane++) {
+    uint32_t least[MANY];
+    for (int lane = 0; lane < MANY; lane++) {
         least[lane] = UINT32_MAX;
     }
     for (Py_ssize_t at = 0; at < count; at++) {
         uint32_t value = values[at];
-        for (int lane = 0; lane < LANES; lane++) {
+        for (int lane = 0; lane < MANY; lane++) {
+            uint32_t permuted = a[lane] * value + b[lane];
+            least[lane] = permuted < least[lane] ? permuted : least[lane];
+        }
+    }
+    memcpy(out, least, sizeof(least));
+}
+
+/* The same of the few that are left. */
+LEVELS static void
+some_minima(const uint32_t *values, Py_ssize_t count, const uint32_t *a, const uint32_t *b,
+            uint32_t *out)
+{
+    uint32_t least[SOME];
+    for (int lane = 0; lane < SOME; lane++) {
+        least[lane] = UINT32_MAX;
+    }
+    for (Py_ssize_t at = 0; at < count; at++) {
+        uint32_t value = values[at];
+        for (int lane = 0; lane < SOME; lane++) {
             uint32_t permuted = a[lane] * value + b[lane];
             least[lane] = permuted < least[lane] ? permuted : least[lane];
         }
@@ -382,20 +159,23 @@ one_minimum(const uint32_t *values, Py_ssize_t count, uint32_t a, uint32_t b, ui
 }
 
 static int
-minima(Work *work, Py_ssize_t count, const uint32_t *a, const uint32_t *b,
-       Py_ssize_t permutations, uint32_t *out)
+minima(Work *work, const uint64_t *hashes, Py_ssize_t count, const uint32_t *a,
+       const uint32_t *b, Py_ssize_t permutations, uint32_t *out)
 {
     if (count > work->halves_room) {
-        if (!grow((void **)&work->halves, (size_t)count * sizeof(uint32_t))) {
+        if (!work_grow((void **)&work->halves, (size_t)count * sizeof(uint32_t))) {
             return 0;
         }
         work->halves_room = count;
     }
     for (Py_ssize_t at = 0; at < count; at++) {
-        work->halves[at] = (uint32_t)(work->tokens[at] >> 32);
+        work->halves[at] = (uint32_t)(hashes[at] >> 32);
     }
     Py_ssize_t done = 0;
-    for (; done + LANES <= permutations; done += LANES) {
+    for (; done + MANY <= permutations; done += MANY) {
+        many_minima(work->halves, count, a + done, b + done, out + done);
+    }
+    for (; done + SOME <= permutations; done += SOME) {
         some_minima(work->halves, count, a + done, b + done, out + done);
     }
     for (; done < permutations; done++) {
@@ -406,26 +186,31 @@ minima(Work *work, Py_ssize_t count, const uint32_t *a, const uint32_t *b,
 
 /* -- equal texts */
 
-static inline int
-is_space(uint32_t point)
+enum { BLANK = 1, LETTER = 2 };
+
+/* What each byte of ASCII is. */
+static void
+mark(const Alphabet *alphabet, uint8_t *marks)
 {
-    return (point >= 9 && point <= 13) || (point >= 28 && point <= 32) || point == 0x85
-           || point == 0xA0 || point == 0x3000;
+    for (int byte = 0; byte < 128; byte++) {
+        int is_letter = alphabet->kinds[byte] != OTHER && byte != '_';
+        marks[byte] = (is_space((uint32_t)byte) ? BLANK : 0) | (is_letter ? LETTER : 0);
+    }
 }
 
 /* The text with runs of white space as one blank and none at the ends, in work->tokens;
  * -1: no memory. *words tells whether it has a letter or digit. */
 static Py_ssize_t
-collapse(const Text *text, const Alphabet *alphabet, Work *work, int *words, int *status)
+collapse(const Text *text, const Alphabet *alphabet, const uint8_t *restrict marks, Work *work,
+         int *words, int *status)
 {
     *status = DONE;
-    if (!reserve(work, text)) {
+    if (!work_reserve(work, text->length)) {
         return -1;
     }
     unsigned char *const first = (unsigned char *)work->tokens;
     unsigned char *restrict out = first;
     const unsigned char *restrict bytes = text->bytes;
-    const uint8_t *restrict marks = alphabet->marks;
     const Py_ssize_t length = text->length;
     uint8_t any = 0, before = BLANK;
     for (Py_ssize_t at = 0; at < length;) {
@@ -529,39 +314,28 @@ same_length(Py_ssize_t one, Py_ssize_t other)
 static int
 read_alphabet(Buffers *buffers, PyObject *tuple, Alphabet *alphabet)
 {
-    Py_ssize_t values, powers, expands;
-    if (!PyTuple_Check(tuple) || PyTuple_GET_SIZE(tuple) != 4) {
-        PyErr_SetString(PyExc_TypeError, "an alphabet has four columns");
+    Py_ssize_t folds, expands;
+    if (!PyTuple_Check(tuple) || PyTuple_GET_SIZE(tuple) != 3) {
+        PyErr_SetString(PyExc_TypeError, "an alphabet has three columns");
         return 0;
     }
     alphabet->kinds = memory(buffers, PyTuple_GET_ITEM(tuple, 0), 1, 0, &alphabet->points);
     if (!alphabet->kinds) {
         return 0;
     }
-    alphabet->values = memory(buffers, PyTuple_GET_ITEM(tuple, 1), 8, 0, &values);
-    if (!alphabet->values) {
+    alphabet->folds = memory(buffers, PyTuple_GET_ITEM(tuple, 1), 4, 0, &folds);
+    if (!alphabet->folds) {
         return 0;
     }
-    alphabet->powers = memory(buffers, PyTuple_GET_ITEM(tuple, 2), 8, 0, &powers);
-    if (!alphabet->powers) {
-        return 0;
-    }
-    alphabet->expands = memory(buffers, PyTuple_GET_ITEM(tuple, 3), 4, 0, &expands);
+    alphabet->expands = memory(buffers, PyTuple_GET_ITEM(tuple, 2), 4, 0, &expands);
     if (!alphabet->expands) {
         return 0;
     }
-    if (alphabet->points < 128 || values != alphabet->points || powers <= LONGEST_TOKEN) {
+    if (alphabet->points < 128 || folds != alphabet->points) {
         PyErr_SetString(PyExc_ValueError, "a column of the alphabet is too short");
         return 0;
     }
     alphabet->expanding = expands / 4;
-    for (int byte = 0; byte < 128; byte++) {
-        int inside = alphabet->kinds[byte] != OTHER;
-        alphabet->ascii[byte].value = alphabet->values[byte];
-        alphabet->ascii[byte].inside = inside ? UINT64_MAX : 0;
-        alphabet->marks[byte] = is_space((uint32_t)byte) ? BLANK : 0;
-        alphabet->marks[byte] |= inside && byte != '_' ? LETTER : 0;
-    }
     return 1;
 }
 
@@ -593,7 +367,6 @@ read_buffered(Buffers *buffers, PyObject *bytes, PyObject *offsets, Text **texts
         Text *text = *texts + at;
         text->bytes = start + first;
         text->length = (Py_ssize_t)(last - first);
-        text->is_ascii = is_ascii(text->bytes, text->length);
     }
     return 1;
 }
@@ -624,7 +397,6 @@ read_texts(Buffers *buffers, PyObject *given, Text **texts, Py_ssize_t *count)
         if (!text->bytes) {
             return 0;
         }
-        text->is_ascii = PyUnicode_IS_ASCII(item);
     }
     return 1;
 }
@@ -658,8 +430,7 @@ pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t argc)
         goto end;
     }
     int width = (int)PyLong_AsLong(args[2]);
-    uint64_t share = PyLong_AsUnsignedLongLong(args[3]);
-    int composed = PyObject_IsTrue(args[4]);
+    Cutting cutting = {&alphabet, PyLong_AsUnsignedLongLong(args[3]), PyObject_IsTrue(args[4])};
     int64_t *counts = memory(&buffers, args[5], 8, 1, &rows);
     uint8_t *status = counts ? memory(&buffers, args[6], 1, 1, &marks) : NULL;
     if (!status || PyErr_Occurred() || !same_length(rows, count) || !same_length(marks, count)) {
@@ -669,17 +440,19 @@ pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t argc)
     Py_BEGIN_ALLOW_THREADS
     for (Py_ssize_t at = 0; fine && at < count; at++) {
         int state;
-        Py_ssize_t kept = shingles(&texts[at], &alphabet, width, composed, &work, &state, share);
+        uint64_t print;
+        Py_ssize_t kept = windows(&texts[at], &cutting, width, &work, &print, &state);
+        kept = kept > 0 ? distinct(&work, work.second, kept) : kept;
         fine = kept >= 0;
         if (fine && used + (size_t)kept > room) {
             room = 2 * (used + (size_t)kept);
-            fine = grow((void **)&hashes, room * sizeof(uint64_t));
+            fine = work_grow((void **)&hashes, room * sizeof(uint64_t));
         }
         if (fine) {
             counts[at] = kept;
             status[at] = (uint8_t)state;
             if (kept) {
-                memcpy(hashes + used, work.tokens, (size_t)kept * sizeof(uint64_t));
+                memcpy(hashes + used, work.second, (size_t)kept * sizeof(uint64_t));
             }
             used += (size_t)kept;
         }
@@ -694,13 +467,13 @@ pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t argc)
     }
 end:
     free(hashes);
-    release(&work);
+    work_release(&work);
     PyMem_Free(texts);
     let_go(&buffers);
     return result;
 }
 
-/* sketch(texts, alphabet, width, share, composed, counts, status, a, b, minima) -> None */
+/* sketch(texts, alphabet, width, share, composed, counts, status, prints, a, b, minima) -> None */
 PyObject *
 pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t argc)
 {
@@ -708,32 +481,33 @@ pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t argc)
     Buffers buffers = {.count = 0};
     Alphabet alphabet;
     Text *texts = NULL;
-    Py_ssize_t count = 0, rows, marks, permutations, shifts, cells;
+    Py_ssize_t count = 0, rows, marks, printed, permutations, shifts, cells;
     PyObject *result = NULL;
     Work work = {0};
-    if (!has_arguments(argc, 10) || !read_alphabet(&buffers, args[1], &alphabet)
+    if (!has_arguments(argc, 11) || !read_alphabet(&buffers, args[1], &alphabet)
         || !read_texts(&buffers, args[0], &texts, &count)) {
         goto end;
     }
     int width = (int)PyLong_AsLong(args[2]);
-    uint64_t share = PyLong_AsUnsignedLongLong(args[3]);
-    int composed = PyObject_IsTrue(args[4]);
+    Cutting cutting = {&alphabet, PyLong_AsUnsignedLongLong(args[3]), PyObject_IsTrue(args[4])};
     int64_t *counts = memory(&buffers, args[5], 8, 1, &rows);
     uint8_t *status = counts ? memory(&buffers, args[6], 1, 1, &marks) : NULL;
-    const uint32_t *a = status ? memory(&buffers, args[7], 4, 0, &permutations) : NULL;
-    const uint32_t *b = a ? memory(&buffers, args[8], 4, 0, &shifts) : NULL;
-    uint32_t *out = b ? memory(&buffers, args[9], 4, 1, &cells) : NULL;
+    uint64_t *prints = status ? memory(&buffers, args[7], 8, 1, &printed) : NULL;
+    const uint32_t *a = prints ? memory(&buffers, args[8], 4, 0, &permutations) : NULL;
+    const uint32_t *b = a ? memory(&buffers, args[9], 4, 0, &shifts) : NULL;
+    uint32_t *out = b ? memory(&buffers, args[10], 4, 1, &cells) : NULL;
     if (!out || PyErr_Occurred() || !same_length(rows, count) || !same_length(marks, count)
-        || !same_length(permutations, shifts) || !same_length(cells, count * permutations)) {
+        || !same_length(printed, count) || !same_length(permutations, shifts) || !same_length(cells, count * permutations)) {
         goto end;
     }
     int fine = 1;
     Py_BEGIN_ALLOW_THREADS
     for (Py_ssize_t at = 0; fine && at < count; at++) {
         int state;
-        Py_ssize_t kept = shingles(&texts[at], &alphabet, width, composed, &work, &state, share);
+        Py_ssize_t kept = windows(&texts[at], &cutting, width, &work, &prints[at], &state);
+        kept = kept > 0 ? distinct(&work, work.second, kept) : kept;
         fine = kept >= 0
-               && minima(&work, kept, a, b, permutations, out + at * permutations);
+               && minima(&work, work.second, kept, a, b, permutations, out + at * permutations);
         counts[at] = kept;
         status[at] = (uint8_t)state;
     }
@@ -745,7 +519,7 @@ pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t argc)
         PyErr_NoMemory();
     }
 end:
-    release(&work);
+    work_release(&work);
     PyMem_Free(texts);
     let_go(&buffers);
     return result;
@@ -805,26 +579,88 @@ end:
     return result;
 }
 
-static int64_t
-shared(const uint64_t *one, int64_t ones, const uint64_t *other, int64_t others)
+/* The key of a band: as Banding.keys makes it. */
+static inline uint64_t
+band_key(const uint32_t *minima, Py_ssize_t rows, uint64_t band)
 {
-    int64_t i = 0, j = 0, both = 0;
-    while (i < ones && j < others) {
-        uint64_t x = one[i], y = other[j];
-        both += x == y;
-        i += x <= y;
-        j += y <= x;
+    uint64_t sum = band;
+    for (Py_ssize_t row = 0; row < rows; row++) {
+        sum = sum * 0x9E3779B97F4A7C15u + minima[row];
+        sum ^= sum >> 32;
+    }
+    return mixed(sum);
+}
+
+/* bands(minima, permutations, rows, keys) -> None; keys: as many for each sketch as it has */
+PyObject *
+pagemill_bands(PyObject *module, PyObject *const *args, Py_ssize_t argc)
+{
+    (void)module;
+    Buffers buffers = {.count = 0};
+    PyObject *result = NULL;
+    Py_ssize_t cells, size;
+    if (!has_arguments(argc, 4)) {
+        return NULL;
+    }
+    const uint32_t *table = memory(&buffers, args[0], 4, 0, &cells);
+    Py_ssize_t width = PyLong_AsSsize_t(args[1]), rows = PyLong_AsSsize_t(args[2]);
+    uint64_t *keys = table ? memory(&buffers, args[3], 8, 1, &size) : NULL;
+    if (!keys || PyErr_Occurred()) {
+        goto end;
+    }
+    Py_ssize_t texts = width > 0 ? cells / width : 0, bands = texts > 0 ? size / texts : 0;
+    if (texts < 1 || rows < 1 || bands * texts != size || bands * rows > width) {
+        PyErr_SetString(PyExc_ValueError, "bands do not fit the sketches");
+        goto end;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    for (Py_ssize_t text = 0; text < texts; text++) {
+        for (Py_ssize_t band = 0; band < bands; band++) {
+            keys[text * bands + band] =
+                band_key(table + text * width + band * rows, rows, (uint64_t)band);
+        }
+    }
+    Py_END_ALLOW_THREADS
+    result = Py_NewRef(Py_None);
+end:
+    let_go(&buffers);
+    return result;
+}
+
+/* Enter a set's hashes, each there once; 0: no memory. */
+static int
+set_fill(Set *set, Work *work, const uint64_t *hashes, Py_ssize_t count)
+{
+    if (!set_open(set, work, count)) {
+        return 0;
+    }
+    for (Py_ssize_t at = 0; at < count; at++) {
+        set->has_zero |= !hashes[at];
+        if (hashes[at]) {
+            *set_slot(set, hashes[at]) = hashes[at];
+        }
+    }
+    return 1;
+}
+
+static int64_t
+set_shared(const Set *set, const uint64_t *hashes, Py_ssize_t count)
+{
+    int64_t both = 0;
+    for (Py_ssize_t at = 0; at < count; at++) {
+        both += hashes[at] ? *set_slot(set, hashes[at]) != 0 : set->has_zero;
     }
     return both;
 }
 
-/* intersect(hashes, offsets, left, right, counts) -> None; sets ascending without repeats */
+/* intersect(hashes, offsets, left, right, counts) -> None; sets without repeats, in any order */
 PyObject *
 pagemill_intersect(PyObject *module, PyObject *const *args, Py_ssize_t argc)
 {
     (void)module;
     Buffers buffers = {.count = 0};
     PyObject *result = NULL;
+    Work work = {0};
     Py_ssize_t size, bounds, pairs, others, rows;
     if (!has_arguments(argc, 5)) {
         return NULL;
@@ -839,15 +675,29 @@ pagemill_intersect(PyObject *module, PyObject *const *args, Py_ssize_t argc)
         || !are_rows(offsets, bounds, size + 1)) {
         goto end;
     }
+    int fine = 1;
+    int64_t entered = -1;
+    Set set = {0};
     Py_BEGIN_ALLOW_THREADS
-    for (Py_ssize_t at = 0; at < pairs; at++) {
+    for (Py_ssize_t at = 0; fine && at < pairs; at++) {
         int64_t one = offsets[left[at]], other = offsets[right[at]];
-        counts[at] = shared(hashes + one, offsets[left[at] + 1] - one, hashes + other,
-                            offsets[right[at] + 1] - other);
+        if (left[at] != entered) {
+            fine = set_fill(&set, &work, hashes + one, offsets[left[at] + 1] - one);
+            entered = left[at];
+        }
+        if (fine) {
+            counts[at] = set_shared(&set, hashes + other, offsets[right[at] + 1] - other);
+        }
     }
     Py_END_ALLOW_THREADS
-    result = Py_NewRef(Py_None);
+    if (fine) {
+        result = Py_NewRef(Py_None);
+    }
+    else {
+        PyErr_NoMemory();
+    }
 end:
+    work_release(&work);
     let_go(&buffers);
     return result;
 }
@@ -873,10 +723,12 @@ pagemill_fingerprint(PyObject *module, PyObject *const *args, Py_ssize_t argc)
         goto end;
     }
     int fine = 1;
+    uint8_t kinds[128];
+    mark(&alphabet, kinds);
     Py_BEGIN_ALLOW_THREADS
     for (Py_ssize_t at = 0; fine && at < count; at++) {
         int words = 0, state;
-        Py_ssize_t length = collapse(&texts[at], &alphabet, &work, &words, &state);
+        Py_ssize_t length = collapse(&texts[at], &alphabet, kinds, &work, &words, &state);
         fine = length >= 0;
         if (fine) {
             status[at] = (uint8_t)state;
@@ -891,7 +743,7 @@ pagemill_fingerprint(PyObject *module, PyObject *const *args, Py_ssize_t argc)
         PyErr_NoMemory();
     }
 end:
-    release(&work);
+    work_release(&work);
     PyMem_Free(texts);
     let_go(&buffers);
     return result;

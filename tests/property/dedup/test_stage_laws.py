@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from pagemill.dedup.anchor.stage import ThresholdParams, cluster_pages
 from pagemill.dedup.band import banding
 from pagemill.dedup.preference import Standing, preferred
-from pagemill.dedup.stage import pair_up, text_ids
+from pagemill.dedup.site.stage import text_ids
+from pagemill.dedup.stage import pair_up
 from pagemill.tables import Bands, DocStandings, SketchSizes, Verified
 
 CUT = banding(0.8, 200)
@@ -116,6 +117,7 @@ def test_clustering_equals_comparing_every_page_with_every_kept_one(
     sketched = [row for row, text in enumerate(world.texts) if text >= 0]
     sizes = SketchSizes(
         url=[pages[row].url for row in sketched],
+        text_id=text_ids([world.digests[row] for row in sketched]),
         shingles=np.array([pages[row].shingles for row in sketched], np.int32),
     )
     (clusters, pairs), used = cluster_pages(

@@ -24,6 +24,7 @@ STATUS = Status(
     rejects={"docviews": {"not a page": 1}},
     stale=["pairs", "index"],
     sizes={"archive": 2048},
+    templates=[TemplateAlarm(host="d", pages=12, share=0.81, examples=["Home | News"])],
 )
 
 

@@ -1,6 +1,6 @@
 import numpy as np
 
-from pagemill.dedup.columns import integers, mixed, numbers, offsets
+from pagemill.dedup.columns import grouped, integers, mixed, numbers, offsets
 
 
 def test_mixing_gives_the_published_numbers_of_splitmix64():
@@ -19,3 +19,9 @@ def test_numbers_depend_on_the_seed_alone():
 
 def test_offsets_start_at_nothing_and_end_at_the_total():
     assert integers(offsets(np.array([2, 0, 3]))) == [0, 2, 2, 5]
+
+
+def test_equal_keys_are_brought_together_in_the_order_they_came():
+    keys = np.array([5, 0, 2**32 - 1, 5, 0], np.int64)
+    assert grouped(keys).tolist() == [1, 4, 0, 3, 2]
+    assert grouped(keys[:0]).tolist() == []

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from pagemill.dedup import copies as module
-from pagemill.dedup.copies import copies, document_pairs
+from pagemill.dedup.copies import copies, document_pairs, numbered
 from pagemill.dedup.near import NearPairs
 
 
@@ -12,23 +12,27 @@ def near(pairs):
     return NearPairs(left=left, right=right, intersection=sizes, union=sizes + 1)
 
 
+def copies_of(digests, order):
+    return copies(numbered(digests), order)
+
+
 def listed(found):
     return list(zip(found.left.tolist(), found.right.tolist(), strict=True))
 
 
 def test_copies_are_grouped_and_the_preferred_comes_first():
-    grouped = copies(["x", "y", "x", "", "y", "z"], np.array([4, 2, 3, 5, 0, 1]))
+    grouped = copies_of(["x", "y", "x", "", "y", "z"], np.array([4, 2, 3, 5, 0, 1]))
     assert grouped.docs.tolist() == [4, 1, 2, 0, 5]
     assert grouped.offsets.tolist() == [0, 2, 4, 5]
     assert grouped.best.tolist() == [4, 2, 5]
 
 
 def test_documents_without_words_are_in_no_group():
-    assert copies(["", ""], np.array([1, 0])).docs.size == 0
+    assert copies_of(["", ""], np.array([1, 0])).docs.size == 0
 
 
 def test_a_pair_of_texts_becomes_all_pairs_of_their_copies():
-    grouped = copies(["x", "y", "x", "y", "z"], np.arange(5))
+    grouped = copies_of(["x", "y", "x", "y", "z"], np.arange(5))
     found = document_pairs(grouped, near([(0, 1)]))
     assert listed(found) == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     assert found.union.tolist() == [10, 0, 10, 10, 0, 10]
@@ -36,11 +40,11 @@ def test_a_pair_of_texts_becomes_all_pairs_of_their_copies():
 
 def test_of_very_many_copies_each_is_paired_with_the_kept_one(monkeypatch):
     monkeypatch.setattr(module, "LISTED", 3)
-    grouped = copies(["x", "x", "x", "x", "y"], np.array([2, 0, 1, 3, 4]))
+    grouped = copies_of(["x", "x", "x", "x", "y"], np.array([2, 0, 1, 3, 4]))
     found = document_pairs(grouped, near([(0, 1)]))
     assert listed(found) == [(0, 2), (1, 2), (2, 3), (2, 4)]
 
 
 @pytest.mark.parametrize("digests", [[], ["x"], ["x", "y"]])
 def test_without_copies_there_are_no_pairs(digests):
-    assert listed(document_pairs(copies(digests, np.arange(len(digests))), near([]))) == []
+    assert listed(document_pairs(copies_of(digests, np.arange(len(digests))), near([]))) == []

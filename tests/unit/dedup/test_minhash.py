@@ -62,7 +62,7 @@ def test_an_empty_set_has_no_minimum():
 def test_sketches_of_different_schemes_cannot_be_compared():
     one = Sketch(np.zeros(200, np.uint32), Scheme())
     two = Sketch(np.zeros(200, np.uint32), Scheme(seed=2))
-    with pytest.raises(UsageError, match="minhash-affine32-v1-k200-seed2-width4"):
+    with pytest.raises(UsageError, match="minhash-affine32-v2-k200-seed2-width4"):
         one.resemblance(two)
 
 

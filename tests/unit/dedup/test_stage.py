@@ -11,15 +11,15 @@ from pagemill.collection.layout import Layout, part_name
 from pagemill.dedup.band import banding
 from pagemill.dedup.minhash import Scheme
 from pagemill.dedup.params import DedupParams
+from pagemill.dedup.site.stage import text_ids
 from pagemill.dedup.stage import (
     ExactCheck,
     ShingleStore,
+    SketchTexts,
     WidthParams,
     cut_into_bands,
     pair_up,
-    sketch_texts,
     sketches_stage,
-    text_ids,
     verified_stage,
     write_shingles,
 )
@@ -31,6 +31,14 @@ LONG = " ".join(WORDS)
 NEAR = f"{LONG} thirteen"
 CUT = banding(0.8, 200)
 SCHEME = Scheme(200, 1, 4)
+
+
+@pytest.fixture
+def layout(tmp_path: Path) -> Layout:
+    """Of a collection in which nothing is live."""
+    layout = Layout(tmp_path)
+    layout.config.write_text("", "utf-8")
+    return layout
 
 
 def docs(texts: list[str]) -> DocTexts:
@@ -58,13 +66,13 @@ def pairs(found: Candidates | Verified) -> list[tuple[int, int]]:
 # -- sketches
 
 
-def test_pages_without_words_are_sorted_out():
-    stage = sketches_stage(DedupParams())
+def test_pages_without_words_are_sorted_out(layout: Layout):
+    stage = sketches_stage(layout, DedupParams())
     assert stage.sift(docs([LONG, "", " \n ", "…!?"])) == ["", *["no words"] * 3]
 
 
-def test_equal_texts_have_equal_sketches_and_ids():
-    made, rejects = sketch_texts(docs([LONG, NEAR, LONG]), SCHEME)
+def test_equal_texts_have_equal_sketches_and_ids(layout: Layout):
+    made, rejects = SketchTexts(layout)(docs([LONG, NEAR, LONG]), SCHEME)
     assert rejects.url == []
     assert made.text_id[0] == made.text_id[2] != made.text_id[1]
     assert np.array_equal(made.minima[0], made.minima[2])
@@ -83,8 +91,8 @@ def test_a_text_id_is_the_first_half_of_the_digest():
 # -- candidates
 
 
-def test_each_text_with_shingles_has_a_row_for_each_band():
-    sketched, _ = sketch_texts(docs([LONG, "", NEAR]), SCHEME)
+def test_each_text_with_shingles_has_a_row_for_each_band(layout: Layout):
+    sketched, _ = SketchTexts(layout)(docs([LONG, "", NEAR]), SCHEME)
     found = cut_into_bands(sketched, CUT)
     per_text = len(found.band_key) // 2
     assert sorted(set(found.text_id.tolist())) == sorted(
@@ -93,8 +101,8 @@ def test_each_text_with_shingles_has_a_row_for_each_band():
     assert len(found.text_id) == 2 * per_text > 0
 
 
-def test_no_texts_have_no_bands():
-    sketched, _ = sketch_texts(docs([""]), SCHEME)
+def test_no_texts_have_no_bands(layout: Layout):
+    sketched, _ = SketchTexts(layout)(docs([""]), SCHEME)
     assert len(cut_into_bands(sketched, CUT).band_key) == 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import partial
 
@@ -16,10 +16,10 @@ from pagemill.dedup.band import banding
 from pagemill.dedup.cluster import representatives
 from pagemill.dedup.columns import Int64s, UInt64s, integers
 from pagemill.dedup.minhash import fewest_agreements
-from pagemill.dedup.params import DedupParams
+from pagemill.dedup.params import LISTED, DedupParams
 from pagemill.dedup.preference import Standing, preferred
 from pagemill.dedup.shingle import ShingleSets
-from pagemill.dedup.stage import NO_WORDS, ShingleStore, first_seen, text_ids, write_sets
+from pagemill.dedup.stage import NO_WORDS, ShingleStore, first_seen, write_sets
 from pagemill.dedup.verify import exact_threshold, intersections, reaches
 from pagemill.engine.shape import Used, WholeTable
 from pagemill.tables import Clusters, DocStandings, Pairs, Sketches, SketchSizes, Verified
@@ -39,7 +39,7 @@ def clusters_stage(layout: Layout, params: DedupParams) -> WholeTable[ThresholdP
     store = ShingleStore(layout.scratch / "crowd")
     return WholeTable(
         name="clusters",
-        version=2,
+        version=3,
         reads=(DocStandings, SketchSizes, Verified),
         writes=(Clusters, Pairs),
         run=partial(cluster_pages, crowds=CrowdReader(layout, store, params)),
@@ -49,11 +49,16 @@ def clusters_stage(layout: Layout, params: DedupParams) -> WholeTable[ThresholdP
 
 @dataclass(frozen=True, slots=True)
 class _Texts:
-    """The distinct texts, most preferred first, and the pages that have them."""
+    """The distinct texts, less boilerplate, most preferred first, and the pages with them."""
 
     ids: UInt64s
     page: list[int]
     of_page: dict[int, int]
+    digests: list[str]
+
+    def are_equal(self, one: int, other: int) -> bool:
+        """Whether two pages have equal texts, boilerplate included."""
+        return self.digests[one] == self.digests[other]
 
 
 def cluster_pages(
@@ -71,14 +76,15 @@ def cluster_pages(
         Standing(url, canonical, at, shingles.get(url, 0))
         for url, canonical, at in zip(docs.url, docs.canonical, instants, strict=True)
     ]
-    texts = _distinct_texts(docs.text_digest, preferred(pages))
+    ids: dict[str, int] = dict(zip(sizes.url, sizes.text_id.tolist(), strict=True))
+    texts = _distinct_texts([ids.get(url, 0) for url in docs.url], docs, preferred(pages))
     enough = reaches(
         verified.intersection.astype(np.int64),
         verified.union.astype(np.int64),
         exact_threshold(params.threshold),
     )
     marks = verified.left == verified.right
-    near = _text_pairs(texts.ids, verified, enough & ~marks)
+    near = _text_pairs(texts, verified, enough & ~marks)
     crowd = crowds(texts.ids, verified.left[marks]) if crowds and marks.any() else None
     kept = representatives(texts.ids.size, near.left, near.right, crowd)
     if crowd is not None:
@@ -156,24 +162,40 @@ class _StoredSizes:
         return shared, self.sets.counts[left] + self.sets.counts[right] - shared
 
 
-def _distinct_texts(digests: list[str], order: list[int]) -> _Texts:
-    number: dict[str, int] = {}
+def _distinct_texts(ids: list[int], docs: DocStandings, order: list[int]) -> _Texts:
+    number: dict[int, int] = {}
     first: list[int] = []
     of_page: dict[int, int] = {}
     for page in order:
-        digest = digests[page]
-        if not digest:
+        text = ids[page]
+        if not docs.text_digest[page]:
             continue
-        if digest not in number:
-            number[digest] = len(first)
+        if text not in number:
+            number[text] = len(first)
             first.append(page)
-        of_page[page] = number[digest]
-    return _Texts(text_ids(list(number)), first, of_page)
+        of_page[page] = number[text]
+    return _Texts(np.array(list(number), np.uint64), first, of_page, docs.text_digest)
+
+
+def _same_page_texts(texts: _Texts) -> list[tuple[int, int]]:
+    """Pairs of texts that are left of equal pages of hosts with other boilerplate each."""
+    left_of: defaultdict[str, set[int]] = defaultdict(set)
+    for page, text in texts.of_page.items():
+        left_of[texts.digests[page]].add(text)
+    found: set[tuple[int, int]] = set()
+    for some in left_of.values():
+        several = sorted(some)
+        first = several if len(several) <= LISTED else several[:1]
+        found.update((one, other) for one in first for other in several if one < other)
+    return sorted(found)
 
 
 @dataclass(frozen=True, slots=True)
 class _Near:
-    """Pairs of similar texts by number, the preferred one left, with their set sizes."""
+    """Pairs of similar texts by number, the preferred one left, with their set sizes.
+
+    Sizes of 0 are those of equal pages.
+    """
 
     left: Int64s
     right: Int64s
@@ -193,23 +215,29 @@ class _Near:
 
     def similarity(self) -> dict[tuple[int, int], float]:
         """Exact resemblance of each pair."""
-        values = (self.intersection / self.union).tolist()
+        ratio = self.intersection / np.maximum(self.union, 1)
+        values = np.where(self.union == 0, 1.0, ratio).tolist()
         return dict(
             zip(zip(self.left.tolist(), self.right.tolist(), strict=True), values, strict=True)
         )
 
 
-def _text_pairs(ids: UInt64s, verified: Verified, enough: NDArray[np.bool_]) -> _Near:
-    order = np.argsort(ids)
-    known = ids[order]
+def _text_pairs(texts: _Texts, verified: Verified, enough: NDArray[np.bool_]) -> _Near:
+    order = np.argsort(texts.ids)
+    known = texts.ids[order]
     left = order[np.searchsorted(known, verified.left[enough])]
     right = order[np.searchsorted(known, verified.right[enough])]
-    return _Near(
-        np.minimum(left, right),
-        np.maximum(left, right),
-        verified.intersection[enough].astype(np.int64),
-        verified.union[enough].astype(np.int64),
+    one, other = np.minimum(left, right), np.maximum(left, right)
+    equal = np.array(_same_page_texts(texts), np.int64).reshape(-1, 2)
+    is_other = ~np.isin(one << 32 | other, equal[:, 0] << 32 | equal[:, 1])
+    none = np.zeros(len(equal), np.int64)
+    listed = _Near(
+        one[is_other],
+        other[is_other],
+        verified.intersection[enough][is_other].astype(np.int64),
+        verified.union[enough][is_other].astype(np.int64),
     )
+    return listed.with_more(equal[:, 0], equal[:, 1], none, none)
 
 
 def _cluster_rows(
@@ -224,10 +252,9 @@ def _cluster_rows(
         representative = texts.page[anchor]
         if page == representative:
             continue
-        if text == anchor:
-            removed[page] = (representative, "exact", 1.0)
-        else:
-            removed[page] = (representative, "near", similarity[anchor, text])
+        relation = "exact" if texts.are_equal(page, representative) else "near"
+        alike = 1.0 if relation == "exact" or text == anchor else similarity[anchor, text]
+        removed[page] = (representative, relation, alike)
     for representative in {found[0] for found in removed.values()}:
         removed[representative] = (representative, "kept", 1.0)
     return removed
@@ -256,13 +283,15 @@ def _pairs(
     sizes = zip(integers(near.intersection), integers(near.union), strict=True)
     for (left, right), (shared, union) in zip(sides, sizes, strict=True):
         first, second = sorted((pages[texts.page[left]].url, pages[texts.page[right]].url))
-        found.append((first, second, shared / union, shared, union, "shingles"))
+        ratio, how = (shared / union, "shingles") if union else (1.0, "checksum")
+        found.append((first, second, ratio, shared, union, how))
     for page, text in texts.of_page.items():
         best = texts.page[text]
         if page != best and page in rows:
             first, second = sorted((pages[page].url, pages[best].url))
             size = pages[best].shingles
-            found.append((first, second, 1.0, size, size, "checksum"))
+            how = "checksum" if texts.are_equal(page, best) else "shingles"
+            found.append((first, second, 1.0, size, size, how))
     found.sort()
     return Pairs(
         left=[row[0] for row in found],

@@ -23,6 +23,10 @@ _SHARE = 10
 Hashes = tuple[UInt64s, Int64s]
 """The hashes of some texts one after the other, and how many each has."""
 
+Sketched = tuple[Int64s, UInt32s, UInt64s]
+"""How many distinct shingles each text has, its minima, and its print: equal for equal texts, 0
+for one without letters and digits."""
+
 
 def is_compiled() -> bool:
     """Tell whether the loops are there."""
@@ -33,7 +37,7 @@ def is_compiled() -> bool:
 def tables(planes: int) -> tuple[Any, ...]:
     """The alphabet as the loops take it."""
     found: Alphabet = alphabet(planes)
-    return found.kinds, found.values, found.powers, found.expansions
+    return found.kinds, found.folds, found.expansions
 
 
 _Given = list[str] | tuple[bytes, Int64s]
@@ -135,9 +139,9 @@ def sketches(
     texts: Sequence[str],
     width: int,
     coefficients: tuple[UInt32s, UInt32s],
-    plain: Callable[[list[str]], tuple[Int64s, UInt32s]],
-) -> tuple[Int64s, UInt32s] | None:
-    """How many distinct shingles each text has, and its minima; None if nothing is compiled.
+    plain: Callable[[list[str]], Sketched],
+) -> Sketched | None:
+    """Shingles counted, minima and prints of each text; None if nothing is compiled.
 
     Args:
         texts: any texts.
@@ -149,28 +153,38 @@ def sketches(
     if loop is None:
         return None
     a, b = coefficients
-    counts = np.zeros(len(texts), np.int64)
+    counts, prints = np.zeros(len(texts), np.int64), np.zeros(len(texts), np.uint64)
     minima = np.empty((len(texts), a.size), np.uint32)
 
     def over(some: _Given, rows: Int64s, turn: _Pass) -> UInt8s:
-        made = np.zeros(rows.size, np.int64)
+        made, found = np.zeros(rows.size, np.int64), np.zeros(rows.size, np.uint64)
         status = np.zeros(rows.size, np.uint8)
         out = minima if rows.size == len(texts) else np.empty((rows.size, a.size), np.uint32)
-        table = tables(turn.planes)
-        loop(some, table, width, _SHARE, turn.is_composed, made, status, a, b, out)
-        counts[rows] = made
+        how = (tables(turn.planes), width, _SHARE, turn.is_composed)
+        loop(some, *how, made, status, found, a, b, out)
+        counts[rows], prints[rows] = made, found
         if out is not minima:
             minima[rows] = out
         return status
 
     def slowly(some: list[str], rows: Int64s) -> None:
-        counts[rows], minima[rows] = plain(some)
+        counts[rows], minima[rows], prints[rows] = plain(some)
 
     try:
         _run(texts, over, slowly)
     except UnicodeEncodeError:
         return None
-    return counts, minima
+    return counts, minima, prints
+
+
+def band_keys(minima: UInt32s, bands: int, rows: int) -> UInt64s | None:
+    """Keys of the bands of sketches; None if nothing is compiled."""
+    if native.bands is None:
+        return None
+    keys = np.empty((len(minima), bands), np.uint64)
+    if keys.size:
+        native.bands(np.ascontiguousarray(minima), minima.shape[1], rows, keys)
+    return keys
 
 
 def agreements(minima: UInt32s, left: Int64s, right: Int64s) -> Int64s | None:
@@ -188,7 +202,7 @@ def agreements(minima: UInt32s, left: Int64s, right: Int64s) -> Int64s | None:
 def intersections(
     hashes: UInt64s, bounds: Int64s, left: Int64s, right: Int64s
 ) -> Int64s | None:
-    """Elements that pairs of ascending sets share; None if nothing is compiled."""
+    """Elements that pairs of sets share; None if nothing is compiled."""
     if native.intersect is None:
         return None
     counts = np.zeros(left.size, np.int64)

@@ -34,7 +34,7 @@ from pagemill.dedup.lookup.segment import (
 from pagemill.dedup.minhash import Scheme, fewest_agreements
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import shingle_sets
-from pagemill.dedup.stage import text_ids
+from pagemill.dedup.site.stage import text_ids
 from pagemill.dedup.verify import exact_threshold, intersections, reaches
 from pagemill.errors import CollectionError
 from pagemill.model.cluster import NearMatch
@@ -141,7 +141,7 @@ class Store:
     def question(self, text: str) -> Question:
         """A text as it is looked for."""
         sets = shingle_sets([text], self.params.width)
-        minima = self.scheme.minima(sets)[0]
+        minima = self.scheme.sketches([text])[1][0]
         asked = int(text_ids([text_digest(text)])[0])
         return Question(id=asked, minima=minima, shingles=sets.hashes)
 

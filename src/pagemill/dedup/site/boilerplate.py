@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagemill.dedup.compiled.sketch import fingerprints
-from pagemill.text.normalize import collapsed, text_digest
+from pagemill.text.normalize import collapsed, composed, text_digest
 
 FEWEST_PAGES = 10
 """On a host with fewer distinct texts, or on fewer of them, no line is boilerplate."""
@@ -22,16 +22,14 @@ class Line:
     """A line of boilerplate.
 
     Attributes:
-        hash: of the line, white space collapsed.
+        text: the line, white space collapsed.
         pages: texts of the host that have it.
         words: words in it.
-        example: its beginning.
     """
 
-    hash: int
+    text: str
     pages: int
     words: int
-    example: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,12 +100,11 @@ def boilerplate(texts: Sequence[str], share: float) -> Found:
         for line, number in zip(text.split("\n"), hashes, strict=True):
             if number in common and number not in lines:
                 lines[number] = Line(
-                    hash=number,
+                    text=composed(collapsed(line)),
                     pages=pages[number],
                     words=len(line.split()),
-                    example=collapsed(line)[:120],
                 )
-    ordered = sorted(lines.values(), key=lambda one: (-one.pages, -one.words, one.hash))
+    ordered = sorted(lines.values(), key=lambda one: (-one.pages, -one.words, one.text))
     return Found(pages=len(distinct), words=words, lost=lost, lines=tuple(ordered))
 
 
@@ -135,13 +132,17 @@ def without(text: str, hashes: Sequence[int], common: set[int] | frozenset[int])
     return left if len(left) > (1 - MOST_LOST) * len(text) else text
 
 
-def discounted(
-    texts: Sequence[str], hosts: Sequence[str], common: Mapping[str, frozenset[int]]
-) -> list[str]:
-    """Texts of pages less the boilerplate of their hosts."""
-    rows = [row for row, host in enumerate(hosts) if common.get(host)]
-    result = list(texts)
-    hashed = line_hashes([texts[row] for row in rows])
-    for row, hashes in zip(rows, hashed, strict=True):
-        result[row] = without(texts[row], hashes, common[hosts[row]])
-    return result
+def hashes_of(lines: Sequence[str]) -> frozenset[int]:
+    """The hashes by which lines are found in texts."""
+    return frozenset(_hashes(lines))
+
+
+def discounted(texts: Sequence[str], common: Sequence[frozenset[int]]) -> list[str]:
+    """Texts of pages less the boilerplate of their hosts.
+
+    Args:
+        texts: of the pages.
+        common: for each the hashes of its host's boilerplate.
+    """
+    rows = zip(texts, line_hashes(texts), common, strict=True)
+    return [without(text, hashes, lines) for text, hashes, lines in rows]

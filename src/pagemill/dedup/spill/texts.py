@@ -6,13 +6,14 @@ import os
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from types import TracebackType
 from typing import Self, overload
 
 import numpy as np
 
-from pagemill.dedup.columns import Int64s, integers
+from pagemill.dedup.columns import Int64s, integers, offsets
 
 _SURROGATES = "surrogatepass"
 _CHUNK = 1 << 22
@@ -74,8 +75,8 @@ class SpilledTexts(Sequence[str]):
         """Add texts that are UTF-8 already, one after the other."""
         begin, end = int(offsets[0]), int(offsets[-1])
         self._file.write(memoryview(data)[begin:end])
-        octets = np.frombuffer(data, np.uint8, end - begin, begin)
-        inner = np.flatnonzero(octets & 0xC0 == 0x80)  # all but the first byte of a character
+        octets = np.frombuffer(data, np.int8, end - begin, begin)
+        inner = np.flatnonzero(octets < -64)  # 10xxxxxx: all but the first of a character
         sizes = np.diff(offsets) - np.diff(np.searchsorted(inner, offsets - begin))
         self._lengths.frombytes(sizes.astype(np.int64).tobytes())
         shifted = offsets[1:] - begin + self._ends[-1]
@@ -92,6 +93,14 @@ class SpilledTexts(Sequence[str]):
             data = os.pread(self._file.fileno(), stop - start, start)
             yield first, Chunk(data, ends[first : last + 1] - start)
             first = last
+
+    def chunk(self, numbers: Int64s) -> Chunk:
+        """The texts with these numbers."""
+        ends = np.frombuffer(self._ends, np.int64)
+        starts, sizes = ends[numbers], ends[numbers + 1] - ends[numbers]
+        file = self._file.fileno()
+        parts = map(os.pread, repeat(file), integers(sizes), integers(starts))
+        return Chunk(b"".join(parts), offsets(sizes))
 
     def whole(self) -> None:
         """Let every text be read from now on."""
@@ -175,6 +184,26 @@ def picked(texts: Sequence[str], numbers: Int64s) -> Picked:
     if isinstance(texts, Picked):
         return Picked(texts.texts, texts.numbers[numbers])
     return Picked(texts, numbers)
+
+
+def fetched(texts: Sequence[str], numbers: Int64s, most: int) -> Iterator[Sequence[str]]:
+    """Some of many texts, in this order, piece by piece.
+
+    Args:
+        texts: any texts.
+        numbers: which of them.
+        most: characters of a piece, of one text at least.
+    """
+    some = picked(texts, numbers)
+    ends = np.cumsum(some.lengths)
+    start, before = 0, 0
+    while start < len(some):
+        stop = max(start + 1, int(np.searchsorted(ends, before + most, side="right")))
+        if isinstance(some.texts, SpilledTexts):
+            yield some.texts.chunk(some.numbers[start:stop])
+        else:
+            yield some[start:stop]
+        start, before = stop, int(ends[stop - 1])
 
 
 def pieces(texts: Sequence[str], most: int) -> Iterator[tuple[Int64s, Sequence[str]]]:

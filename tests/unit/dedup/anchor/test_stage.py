@@ -14,11 +14,11 @@ from pagemill.collection.layout import part_name, parts
 from pagemill.dedup import band
 from pagemill.dedup.anchor.stage import ThresholdParams, cluster_pages, clusters_stage
 from pagemill.dedup.params import DedupParams
+from pagemill.dedup.site.stage import text_ids
 from pagemill.dedup.stage import (
     CUT_RUNS,
     candidates_stage,
     sketches_stage,
-    text_ids,
     verified_stage,
 )
 from pagemill.engine.execute import Site, execute
@@ -42,7 +42,11 @@ def standings(texts: list[str], canonical: list[str] | None = None) -> DocStandi
 
 
 def sizes(given: DocStandings, shingles: list[int]) -> SketchSizes:
-    return SketchSizes(url=given.url, shingles=np.array(shingles, np.int32))
+    return SketchSizes(
+        url=given.url,
+        text_id=text_ids(given.text_digest),
+        shingles=np.array(shingles, np.int32),
+    )
 
 
 def verified(texts: list[str], found: list[tuple[int, int, int, int]]) -> Verified:
@@ -153,7 +157,7 @@ def clustered(site: Site) -> tuple[Clusters, Pairs, RunRecord]:
     records = [
         execute(stage, site)
         for stage in (
-            sketches_stage(params),
+            sketches_stage(site.layout, params),
             candidates_stage(params),
             verified_stage(layout, params),
             clusters_stage(layout, params),

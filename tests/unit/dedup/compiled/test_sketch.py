@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import unicodedata
 from collections.abc import Iterator
 
 import numpy as np
@@ -9,15 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pagemill import native
+from pagemill.dedup.band import Banding
 from pagemill.dedup.compiled import sketch
-from pagemill.dedup.copies import text_keys
+from pagemill.dedup.copies import keys_by, text_keys
 from pagemill.dedup.duplicates import find_duplicates
 from pagemill.dedup.minhash import Scheme, agreements
 from pagemill.dedup.shingle import shingle_sets
 from pagemill.dedup.verify import intersections
 from pagemill.text.normalize import text_digest
 
-LOOPS = ("shingle", "sketch", "agree", "intersect", "fingerprint")
+LOOPS = ("shingle", "sketch", "agree", "bands", "intersect", "fingerprint")
 SCHEME = Scheme(permutations=93)
 ODD = [
     "",
@@ -78,6 +80,7 @@ def columns(texts: list[str], width: int) -> Iterator[list[int]]:
     left, right = left[order].copy(), right[order].copy()
     yield agreements(minima, left, right).tolist()
     yield intersections(sets, left, right).tolist()
+    yield Banding(10, 9).keys(minima).ravel().tolist()
 
 
 @pytest.mark.parametrize("width", [1, 2, 4, 7])
@@ -99,21 +102,31 @@ def test_compiled_and_plain_loops_agree(texts, width):
 @settings(max_examples=150, deadline=None)
 @given(TEXTS)
 def test_keys_are_equal_for_equal_texts_only(texts):
-    keys, digests = text_keys(texts), [text_digest(text) for text in texts]
-    for one in range(len(texts)):
-        assert bool(keys[one]) == bool(digests[one])
-        for other in range(one):
-            assert (keys[one] == keys[other]) == (digests[one] == digests[other])
+    digests = [text_digest(text) for text in texts]
+    prints = SCHEME.with_prints(texts)[2]
+    for keys in (text_keys(texts).tolist(), keys_by(prints, texts).tolist()):
+        for one in range(len(texts)):
+            assert bool(keys[one]) == bool(digests[one])
+            for other in range(one):
+                assert (keys[one] == keys[other]) == (digests[one] == digests[other])
 
 
-def test_texts_that_only_share_a_hash_are_not_copies(monkeypatch):
-    def same(_texts, _tables, hashes, status):
-        hashes[:] = 7
-        status[:] = 0
+def test_white_space_and_composition_do_not_change_a_print():
+    for text in ODD:
+        if "\ud800" in text:
+            continue
+        spaced = "\t " + text.replace(" ", " \u3000\n\x1f\x85\u2003") + " " * 70
+        decomposed = unicodedata.normalize("NFD", text)
+        prints = SCHEME.with_prints([text, spaced, decomposed, text + "."])[2].tolist()
+        assert prints[0] == prints[1] == prints[2]
+        assert bool(prints[0]) == bool(text_digest(text))
+        assert prints[0] != prints[3] or not prints[0]
 
-    monkeypatch.setattr(native, "fingerprint", same)
-    found = find_duplicates([("a", "one two"), ("b", "one  two"), ("c", "three four")])
-    assert [cluster.members for cluster in found.clusters] == [("a", "b")]
+
+def test_texts_that_only_share_a_print_are_not_copies():
+    prints = np.array([7, 7, 7, 0, 7], np.uint64)
+    texts = ["one two", "one  two", "three four", "", "three  four"]
+    assert keys_by(prints, texts).tolist() == [1, 1, 6, 0, 6]
 
 
 def test_texts_in_one_buffer_are_read_by_their_offsets():
@@ -124,9 +137,11 @@ def test_texts_in_one_buffer_are_read_by_their_offsets():
     made = np.zeros(4, np.int64), np.zeros(4, np.uint8), np.zeros((4, 93), np.uint32)
     tables = sketch.tables(planes=1)
     given_texts = (np.frombuffer(b"".join(encoded), np.uint8), bounds)
-    native.sketch(given_texts, tables, 4, 10, False, made[0], made[1], a, b, made[2])
+    prints = np.zeros(4, np.uint64)
+    native.sketch(given_texts, tables, 4, 10, False, *made[:2], prints, a, b, made[2])
     counts, minima = SCHEME.sketches(texts)
     assert made[0].tolist() == counts.tolist()
+    assert prints.tolist() == SCHEME.with_prints(texts)[2].tolist()
     assert not made[1].any()
     assert (made[2] == minima).all()
 
@@ -140,10 +155,11 @@ def test_wrong_arguments_are_refused():
         (TypeError, lambda: native.shingle(["a"], tables, 4, 10, False, counts)),
         (TypeError, lambda: native.shingle([1], tables, 4, 10, False, counts, status)),
         (TypeError, lambda: native.shingle("a", tables, 4, 10, False, counts, status)),
-        (TypeError, lambda: native.shingle(["a"], tables[:3], 4, 10, False, counts, status)),
+        (TypeError, lambda: native.shingle(["a"], tables[:2], 4, 10, False, counts, status)),
         (ValueError, lambda: native.shingle(["a", "b"], tables, 4, 1, False, counts, status)),
         (TypeError, lambda: native.agree(minima.astype(np.uint64), 8, row, row, counts)),
         (IndexError, lambda: native.agree(minima, 8, row, far, counts)),
+        (ValueError, lambda: native.bands(minima, 8, 3, np.zeros(9, np.uint64))),
         (IndexError, lambda: native.intersect(np.zeros(2, np.uint64), far, row, row, counts)),
     ):
         with pytest.raises(error):

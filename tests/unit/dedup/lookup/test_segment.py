@@ -20,7 +20,7 @@ from pagemill.dedup.lookup.segment import (
 )
 from pagemill.dedup.minhash import Scheme
 from pagemill.dedup.shingle import shingle_sets
-from pagemill.dedup.stage import text_ids
+from pagemill.dedup.site.stage import text_ids
 from pagemill.text.normalize import text_digest
 
 CUT = banding(0.8)

@@ -32,7 +32,7 @@ def test_a_sketch_resembles_itself(bits):
 )
 def test_sketches_of_different_schemes_cannot_be_compared(other):
     planes = np.zeros((1, 25), np.uint8)
-    with pytest.raises(UsageError, match="bbit1-v1-minhash-affine32-v1-k200-seed1-width4"):
+    with pytest.raises(UsageError, match="bbit1-v1-minhash-affine32-v2-k200-seed1-width4"):
         BbitSketch(planes, other).resemblance(BbitSketch(planes, BbitScheme()))
 
 

@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+import random
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pagemill.collection import manifest, parquet
+from pagemill.collection.layout import Layout, part_name, parts
+from pagemill.dedup.params import DedupParams
+from pagemill.dedup.site import stage as module
+from pagemill.dedup.site.stage import (
+    ALARM,
+    boilerplate_stage,
+    cores,
+    outdated,
+    templates,
+    text_ids,
+)
+from pagemill.engine.execute import Site, execute
+from pagemill.engine.local import SerialRunner
+from pagemill.html.url import url_hash
+from pagemill.model.run import RunRecord
+from pagemill.tables import Boilerplate, DocTexts, DocViews, Sketches
+from pagemill.text.normalize import text_digest
+
+AT = datetime(2026, 3, 1, tzinfo=UTC)
+HEADER, FOOTER = "Harbour news | weather | tides", "All rights reserved by the harbour office"
+
+
+def story(number: int, words: int = 20) -> str:
+    pick = random.Random(number)
+    return " ".join(f"w{pick.randrange(9000)}" for _ in range(words))
+
+
+def page(number: int, words: int = 20) -> str:
+    return "\n".join([HEADER, story(number, words), FOOTER])
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    layout = Layout(tmp_path)
+    layout.config.write_text("", "utf-8")
+    return Site(layout, SerialRunner(), lambda _event: None, lambda: AT)
+
+
+def publish(site: Site, texts: dict[str, str], run: str = "docviews-1") -> DocTexts:
+    """Make a table of pages live."""
+    rows = sorted((url_hash(url), url, text) for url, text in texts.items())
+    count = len(rows)
+    blank = {name: [""] * count for name in DocViews.__slots__}
+    blank |= {name: [[]] * count for name in ("keywords", "topic_links", "frames")}
+    known = {
+        "url_hash": np.array([row[0] for row in rows], np.uint64),
+        "url": [row[1] for row in rows],
+        "fetched_at": np.zeros(count, "datetime64[us]"),
+        "text": [row[2] for row in rows],
+        "text_digest": [text_digest(row[2]) for row in rows],
+    }
+    blank |= known | {"encoding_confidence": np.zeros(count)}
+    parquet.write_part(DocViews(**blank), site.layout.table("docviews", run) / part_name(0, 1))
+    manifest.publish(site.layout, manifest.current(site.layout) | {"docviews": run})
+    return DocTexts(**known, block_digest=[""] * count)
+
+
+def run(site: Site, alarm: float = 0.5) -> tuple[RunRecord, Boilerplate]:
+    params = DedupParams(template_alarm=alarm)
+    record = execute(boilerplate_stage(site.layout, params), site)
+    made = manifest.current(site.layout)[Boilerplate.name]
+    return record, parquet.read(Boilerplate, parts(site.layout.table("boilerplate", made)))
+
+
+def harbour(count: int = 12) -> dict[str, str]:
+    return {f"http://harbour.example/{number}": page(number) for number in range(count)}
+
+
+def test_lines_of_many_pages_of_a_host_are_found(site: Site):
+    texts = harbour() | {f"http://small.example/{n}": page(n) for n in range(9)}
+    texts |= {"http://harbour.example/again": page(3), "http://harbour.example/empty": "!"}
+    publish(site, texts)
+    record, found = run(site, alarm=0.9)
+    assert sorted(zip(found.host, found.line, found.pages.tolist(), strict=True)) == [
+        ("harbour.example", FOOTER, 12),
+        ("harbour.example", HEADER, 12),
+    ]
+    assert found.of_pages.tolist() == [12, 12]
+    assert found.share.tolist() == [pytest.approx(13 / 33, abs=1e-5)] * 2
+    assert (record.rows_in, record.rows_out) == (13, 12)
+    assert record.rejects == {"equal text on the same host": 1}
+    assert record.notes == {}
+
+
+def test_a_host_that_loses_much_is_counted(site: Site):
+    publish(site, harbour())
+    assert run(site, alarm=0.3)[0].notes == {ALARM: 1}
+
+
+def test_pages_are_compared_without_the_lines_of_their_host(site: Site):
+    docs = publish(site, harbour() | {"http://other.example/": page(3)})
+    assert cores(docs, templates(site.layout)).texts == docs.text
+    run(site)
+    found = cores(docs, templates(site.layout))
+    other = docs.url.index("http://other.example/")
+    assert found.texts[other] == page(3)
+    assert found.marks[other] == 0
+    own = docs.url.index("http://harbour.example/3")
+    assert found.texts[own] == story(3)
+    assert found.ids[own] == text_ids([text_digest(story(3))])[0]
+    assert len(set(found.marks.tolist())) == 2
+
+
+def test_a_text_that_is_boilerplate_alone_stays_whole(site: Site):
+    only = {"http://harbour.example/only": f"{HEADER}\n{FOOTER}\n...!"}
+    docs = publish(site, harbour() | only)
+    run(site)
+    row = docs.url.index("http://harbour.example/only")
+    assert cores(docs, templates(site.layout)).texts[row] == docs.text[row]
+
+
+def test_the_sample_of_a_large_host_is_of_the_smallest_hashes(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(module, "SAMPLE", 10)
+    publish(site, harbour(30))
+    record, found = run(site)
+    assert record.rows_in == 10
+    assert found.of_pages.tolist() == [10, 10]
+
+
+def test_only_pages_of_hosts_with_other_boilerplate_are_outdated(site: Site):
+    docs = publish(site, harbour() | {"http://other.example/": page(3)})
+    run(site)
+    found = cores(docs, templates(site.layout))
+    made = Sketches(
+        url_hash=docs.url_hash,
+        url=docs.url,
+        text_digest=docs.text_digest,
+        text_id=found.ids,
+        template=found.marks,
+        shingles=np.ones(len(docs.url), np.int32),
+        minima=np.zeros((len(docs.url), 4), np.uint32),
+    )
+    parquet.write_part(made, site.layout.table("sketches", "sketches-1") / part_name(0, 1))
+    manifest.publish(site.layout, manifest.current(site.layout) | {"sketches": "sketches-1"})
+    assert outdated(site.layout) == frozenset()
+    changed = {
+        url: text.replace(FOOTER, f"{FOOTER} since 1900") for url, text in harbour().items()
+    }
+    publish(site, changed, "docviews-2")
+    run(site)
+    assert outdated(site.layout) == frozenset(map(url_hash, changed))
