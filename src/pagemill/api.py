@@ -553,7 +553,10 @@ def docview_rows(views: DocViews) -> Iterator[DocView]:
             html=views.html[row],
             category=views.category[row],
             topic_links=tuple(
-                TopicLink(url=link["url"], text=link["text"]) for link in views.topic_links[row]
+                TopicLink(url=link["url"], text=link["text"], score=score)
+                for link, score in zip(
+                    views.topic_links[row], views.topic_link_scores[row], strict=True
+                )
             ),
             page_type=views.page_type[row],
             genre=views.genre[row],
@@ -567,6 +570,9 @@ def docview_rows(views: DocViews) -> Iterator[DocView]:
             ),
             media_type=views.media_type[row],
             converter=views.converter[row],
+            page_type_confidence=float(views.page_type_confidence[row]),
+            page_type_evidence=views.page_type_evidence[row],
+            genre_confidence=float(views.genre_confidence[row]),
             frames=tuple(Frame(url=of["url"], fate=of["text"]) for of in views.frames[row]),
         )
 

@@ -25,6 +25,7 @@ _INSTANT = pa.timestamp("us", tz="UTC")
 _ARROW: list[tuple[Any, pa.DataType]] = [
     (tables.Texts, pa.string()),
     (tables.TextLists, pa.list_(pa.string())),
+    (tables.FloatLists, pa.list_(pa.float64())),
     (tables.Links, pa.list_(pa.struct([("url", pa.string()), ("text", pa.string())]))),
     (tables.Instants, _INSTANT),
     (tables.Bools, pa.bool_()),

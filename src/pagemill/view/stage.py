@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -90,7 +91,7 @@ def docviews_stage(
     """Purify the current capture of each page."""
     return EachShard(
         name="docviews",
-        version=3,
+        version=4,
         reads=Captures,
         sifts=Captures,
         writes=DocViews,
@@ -363,40 +364,39 @@ def _fault(error: Exception) -> DocumentError:
 def _docviews(captures: Captures, found: list[tuple[int, DocView]]) -> DocViews:
     picked = [row for row, _ in found]
     views = [view for _, view in found]
-
-    def each(of: Callable[[DocView], str]) -> list[str]:
-        return [of(view) for view in views]
-
+    texts: dict[str, Any] = {name: [getattr(view, name) for view in views] for name in _TEXTS}
+    numbers: dict[str, Any] = {
+        name: np.array([getattr(view, name) for view in views], np.float64) for name in _NUMBERS
+    }
     return DocViews(
         url_hash=captures.url_hash[picked],
         url=[captures.url[row] for row in picked],
         fetched_at=captures.fetched_at[picked],
         block_digest=[captures.block_digest[row] for row in picked],
-        canonical=each(lambda view: view.canonical),
-        title=each(lambda view: view.title),
-        abstract=each(lambda view: view.abstract),
         keywords=[list(view.keywords) for view in views],
-        text=each(lambda view: view.text),
-        markdown=each(lambda view: view.markdown),
-        html=each(lambda view: view.html),
-        category=each(lambda view: view.category),
         topic_links=[
             [{"url": link.url, "text": link.text} for link in view.topic_links]
             for view in views
         ],
-        page_type=each(lambda view: view.page_type),
-        genre=each(lambda view: view.genre),
-        language=each(lambda view: view.language),
-        author=each(lambda view: view.author),
-        published_at=each(lambda view: view.published_at),
-        encoding=each(lambda view: view.encoding.name),
-        encoding_evidence=each(lambda view: view.encoding.evidence),
+        topic_link_scores=[[link.score for link in view.topic_links] for view in views],
+        encoding=[view.encoding.name for view in views],
+        encoding_evidence=[view.encoding.evidence for view in views],
         encoding_confidence=np.array([view.encoding.confidence for view in views], np.float64),
         frames=[[{"url": of.url, "text": of.fate} for of in view.frames] for view in views],
-        text_digest=each(lambda view: text_digest(view.text)),
-        media_type=each(lambda view: view.media_type),
-        converter=each(lambda view: view.converter),
+        text_digest=[text_digest(view.text) for view in views],
+        **texts,
+        **numbers,
     )
+
+
+_TEXTS = (
+    *("canonical", "title", "abstract", "text", "markdown", "html", "category", "page_type"),
+    *("genre", "language", "author", "published_at", "media_type", "converter"),
+    "page_type_evidence",
+)
+"""Fields of a DocView that are a column of texts, and of numbers."""
+
+_NUMBERS = ("page_type_confidence", "genre_confidence")
 
 
 def _rejects(captures: Captures, found: list[tuple[int, DocumentError]]) -> Rejects:
