@@ -24,7 +24,7 @@ from pagemill.html.url import url_hash
 from pagemill.media.sniff import media_type
 from pagemill.media.types import PAGES, bare
 from pagemill.model.capture import Capture
-from pagemill.model.docview import DocView
+from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
 from pagemill.tables import Captures, DocViews, Rejects
 from pagemill.text.normalize import text_digest
 from pagemill.view.frames.stage import Framing, outdated
@@ -396,6 +396,44 @@ _TEXTS = (
 """Fields of a DocView that are a column of texts, and of numbers."""
 
 _NUMBERS = ("page_type_confidence", "genre_confidence")
+
+
+def docview_rows(views: DocViews) -> Iterator[DocView]:
+    """The rows of the table as values."""
+    for row, url in enumerate(views.url):
+        yield DocView(
+            url=url,
+            canonical=views.canonical[row],
+            title=views.title[row],
+            abstract=views.abstract[row],
+            keywords=tuple(views.keywords[row]),
+            text=views.text[row],
+            markdown=views.markdown[row],
+            html=views.html[row],
+            category=views.category[row],
+            topic_links=tuple(
+                TopicLink(url=link["url"], text=link["text"], score=score)
+                for link, score in zip(
+                    views.topic_links[row], views.topic_link_scores[row], strict=True
+                )
+            ),
+            page_type=views.page_type[row],
+            genre=views.genre[row],
+            language=views.language[row],
+            author=views.author[row],
+            published_at=views.published_at[row],
+            encoding=EncodingGuess(
+                name=views.encoding[row],
+                evidence=views.encoding_evidence[row],
+                confidence=float(views.encoding_confidence[row]),
+            ),
+            media_type=views.media_type[row],
+            converter=views.converter[row],
+            page_type_confidence=float(views.page_type_confidence[row]),
+            page_type_evidence=views.page_type_evidence[row],
+            genre_confidence=float(views.genre_confidence[row]),
+            frames=tuple(Frame(url=of["url"], fate=of["text"]) for of in views.frames[row]),
+        )
 
 
 def _rejects(captures: Captures, found: list[tuple[int, DocumentError]]) -> Rejects:
