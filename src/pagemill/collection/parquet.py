@@ -159,8 +159,16 @@ def joined(table: type[Any], pieces: Iterable[Rows]) -> Rows:
     return Rows(table, pa.concat_tables([schema(table).empty_table(), *arrow]))
 
 
-LATER_COLUMNS = frozenset({"detected", "converter", "media_type", "frames"})
-"""Columns of text and lists that tables of release 0.1.0 lack."""
+LATER_COLUMNS = frozenset(
+    (
+        *("detected", "converter", "media_type", "frames", "topic_link_scores"),
+        *("page_type_confidence", "page_type_evidence", "genre_confidence"),
+    )
+)
+"""Columns of text, lists and shares that tables of release 0.1.0 lack."""
+
+_NOTHING: dict[pa.DataType, object] = {pa.string(): "", pa.float64(): 0.0}
+"""What stands in such a column, of other types than lists."""
 
 RANGES = 64
 """Key ranges into which rows are scattered: the six leading bits of the key."""
@@ -336,7 +344,7 @@ def _with_later_columns(found: pa.Table, form: pa.Schema) -> pa.Table:
     """A table with the columns that a release after its writing added: empty."""
     for column in form:
         if column.name in LATER_COLUMNS and column.name not in found.column_names:
-            nothing: object = "" if column.type == pa.string() else []
+            nothing = _NOTHING.get(column.type, [])
             values = pa.array([nothing] * found.num_rows, column.type)
             found = found.append_column(column.name, values)
     return found

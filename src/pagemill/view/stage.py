@@ -413,9 +413,7 @@ def docview_rows(views: DocViews) -> Iterator[DocView]:
             category=views.category[row],
             topic_links=tuple(
                 TopicLink(url=link["url"], text=link["text"], score=score)
-                for link, score in zip(
-                    views.topic_links[row], views.topic_link_scores[row], strict=True
-                )
+                for link, score in _scored(views.topic_links[row], views.topic_link_scores[row])
             ),
             page_type=views.page_type[row],
             genre=views.genre[row],
@@ -434,6 +432,13 @@ def docview_rows(views: DocViews) -> Iterator[DocView]:
             genre_confidence=float(views.genre_confidence[row]),
             frames=tuple(Frame(url=of["url"], fate=of["text"]) for of in views.frames[row]),
         )
+
+
+def _scored(
+    links: list[dict[str, str]], scores: list[float]
+) -> Iterator[tuple[dict[str, str], float]]:
+    """Links with their scores; a table of an earlier release has none."""
+    return zip(links, scores or [0.0] * len(links), strict=True)
 
 
 def _rejects(captures: Captures, found: list[tuple[int, DocumentError]]) -> Rejects:
