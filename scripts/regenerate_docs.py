@@ -41,6 +41,7 @@ MEANINGS = {
     "warc_length": "bytes of the record in that file, as compressed there",
     "standing": "`current` for the capture that stands for its page, else why it does not",
     "topic_links": "links that belong to the topic, with their anchor text",
+    "topic_link_scores": "of each of these links: cosine of its words and the content",
     "frames": "frames of the page; the text says `joined`, or why it is not",
     "encoding": "character encoding the payload was read with, WHATWG name in lower case",
     "encoding_evidence": "what decided it: `bom`, `http`, `meta`, `xml`, `utf-8`, `detector`, "

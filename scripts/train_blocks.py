@@ -243,7 +243,7 @@ def trained(samples: Sequence[Sample]) -> Forest:
     )
     data = lightgbm.Dataset(rows, labels, weight=weights / weights.mean(), params=SETTINGS)
     model = lightgbm.train(SETTINGS, data, ROUNDS).dump_model()
-    return flat([tree["tree_structure"] for tree in model["tree_info"]])
+    return flat([tree["tree_structure"] for tree in model["tree_info"]], names())
 
 
 def _drawn(samples: Sequence[Sample]) -> Iterator[tuple[Any, Any, Any]]:
@@ -253,8 +253,8 @@ def _drawn(samples: Sequence[Sample]) -> Iterator[tuple[Any, Any, Any]]:
         yield sample.rows[drawn], sample.labels[drawn], (sample.weights / chance)[drawn]
 
 
-def flat(trees: Sequence[dict[str, Any]]) -> Forest:
-    """Trees as flat arrays."""
+def flat(trees: Sequence[dict[str, Any]], columns: tuple[str, ...]) -> Forest:
+    """Trees over columns of these names as flat arrays."""
     asked: list[tuple[int, int, int, int]] = []
     leaves: list[int] = []
 
@@ -280,7 +280,7 @@ def flat(trees: Sequence[dict[str, Any]]) -> Forest:
         "leaves": np.array(leaves),
     }
     return Forest(
-        names=names(),
+        names=columns,
         table=np.round(CERTAIN / (1 + np.exp(-odds))).astype(np.uint16),
         reach=np.array([REACH], np.int32),
         **{name: array.astype(np.int16) for name, array in small.items()},

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         Status,
     )
     from pagemill.model.sites import SiteReport
+    from pagemill.model.words import WordsReport
     from pagemill.tables import DocViews, Pairs
 
 
@@ -313,6 +314,7 @@ class Collection:
         """Every page's DocView, sorted by URL hash."""
         from pagemill.collection import parquet
         from pagemill.tables import DocViews
+        from pagemill.view.stage import docview_rows
 
         for path in self._whole(DocViews.name):
             for batch in parquet.batches(DocViews, path):
@@ -324,6 +326,8 @@ class Collection:
         Raises:
             UsageError: the collection has no such page.
         """
+        from pagemill.view.stage import docview_rows
+
         url = _kept_form(url)
         for row in docview_rows(self._rows(url)):
             return row
@@ -526,6 +530,31 @@ class Collection:
 
         return pages(self._layout, host)
 
+    def words(
+        self, url: str = "", *, alpha: int = 10, beta: float = 1.0, share: float = 0.02
+    ) -> WordsReport:
+        """Stop words that the pages teach, and a page's keywords by learned weights.
+
+        Args:
+            url: a page whose keywords are wanted, or ``""``.
+            alpha: keywords at most.
+            beta: the relative strategy keeps what weighs more than the average times 1 + beta.
+            share: a word that stands twice in more than this part of the pages of a language
+                is a stop word there.
+
+        Raises:
+            UsageError: a number is out of its range, or the collection has no such page.
+            CollectionError: nothing was built yet.
+        """
+        from pagemill.view.words.stage import words
+        from pagemill.view.words.weighting import Strategy
+
+        try:
+            strategy = Strategy(alpha=alpha, beta=beta, share=share)
+        except ValueError as error:
+            raise UsageError(str(error)) from None
+        return words(self._layout, strategy, _kept_form(url) if url else "")
+
     def explain(self, url: str) -> Explanation:
         """What each stage decided about one page, and why.
 
@@ -565,40 +594,6 @@ def _at_least(least: int, value: int, name: str) -> int:
     if value < least:
         raise UsageError(f"{name}: {value}; give a whole number of at least {least}")
     return value
-
-
-def docview_rows(views: DocViews) -> Iterator[DocView]:
-    """The rows of the table as values."""
-    from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
-
-    for row, url in enumerate(views.url):
-        yield DocView(
-            url=url,
-            canonical=views.canonical[row],
-            title=views.title[row],
-            abstract=views.abstract[row],
-            keywords=tuple(views.keywords[row]),
-            text=views.text[row],
-            markdown=views.markdown[row],
-            html=views.html[row],
-            category=views.category[row],
-            topic_links=tuple(
-                TopicLink(url=link["url"], text=link["text"]) for link in views.topic_links[row]
-            ),
-            page_type=views.page_type[row],
-            genre=views.genre[row],
-            language=views.language[row],
-            author=views.author[row],
-            published_at=views.published_at[row],
-            encoding=EncodingGuess(
-                name=views.encoding[row],
-                evidence=views.encoding_evidence[row],
-                confidence=float(views.encoding_confidence[row]),
-            ),
-            media_type=views.media_type[row],
-            converter=views.converter[row],
-            frames=tuple(Frame(url=of["url"], fate=of["text"]) for of in views.frames[row]),
-        )
 
 
 def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:

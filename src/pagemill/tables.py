@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 Texts = list[str]
 TextLists = list[list[str]]
+FloatLists = list[list[float]]
 Links = list[list[dict[str, str]]]
 Instants = NDArray[np.datetime64]
 Bools = NDArray[np.bool_]
@@ -88,6 +89,7 @@ class DocViews:
     html: Texts
     category: Texts
     topic_links: Links
+    topic_link_scores: FloatLists
     page_type: Texts
     genre: Texts
     language: Texts
@@ -99,6 +101,9 @@ class DocViews:
     text_digest: Texts
     media_type: Texts
     converter: Texts
+    page_type_confidence: Float64s
+    page_type_evidence: Texts
+    genre_confidence: Float64s
     frames: Links
 
 

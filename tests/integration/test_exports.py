@@ -25,6 +25,7 @@ FIELDS = {
     "html",
     "category",
     "topic_links",
+    "topic_link_scores",
     "page_type",
     "genre",
     "language",

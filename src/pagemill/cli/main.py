@@ -35,6 +35,7 @@ VERBS = {
     "duplicates": "list pages that are copies of each other",
     "compare-methods": "compare methods of finding duplicates on texts of your own",
     "search": "find pages by their words",
+    "words": "show stop words that the pages teach, and a page's keywords by weight",
     "status": "show what the collection holds and what became of every row",
     "explain": "show what each stage decided about one page, and why",
     "history": "show all captures of one page and what links to it",
@@ -50,6 +51,7 @@ MODULES = {
     "compare-methods": "compare_methods",
     "history": "inspect.history",
     "check": "inspect.check",
+    "words": "inspect.words",
 }
 """Verbs whose module has another name than they, or stands in a folder of its own."""
 

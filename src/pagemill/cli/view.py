@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -14,12 +15,14 @@ from pagemill.errors import DocumentError, UsageError
 from pagemill.media.types import DOCUMENTS, by_ending
 from pagemill.model.docview import DocView
 from pagemill.view.assemble import docview
+from pagemill.view.description import dublin_core_html, schema_org
 
 DESCRIPTION = """Show one page purified, as a DocView. SOURCE is an HTML file or a document
 (PDF, DOCX, ODT, RTF, PPTX, XLSX, EPUB, e-mail and others), - for standard input, or with
 --in DIR the URL of a page of the collection DIR."""
 EXAMPLE = """pagemill view page.html --format markdown
 pagemill view report.pdf --format text
+pagemill view page.html --url https://example.org/a --format schema.org
 pagemill view - --url https://example.org/a < page.html
 pagemill view https://example.org/a --in my.collection
 pagemill view https://example.org/a --in my.collection --at 2026-03-01"""
@@ -39,9 +42,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--format",
-        choices=("json", "markdown", "text"),
+        choices=("json", "markdown", "text", "dc", "schema.org"),
         default="json",
-        help="all fields as JSON (default), or the main content as Markdown or text",
+        help="all fields as JSON (default), the main content as Markdown or text, or the "
+        "metadata as Dublin Core in HTML or the page as JSON-LD of schema.org",
     )
     parser.add_argument(
         "--json",
@@ -66,6 +70,10 @@ def run(args: Namespace, console: Console) -> bool:
     page = _page(args)
     if args.format == "json":
         console.json(page)
+    elif args.format == "dc":
+        console.say(dublin_core_html(page))
+    elif args.format == "schema.org":
+        console.say(json.dumps(schema_org(page), ensure_ascii=False, indent=2))
     else:
         console.say(page.markdown if args.format == "markdown" else page.text)
     return True

@@ -25,6 +25,7 @@ _INSTANT = pa.timestamp("us", tz="UTC")
 _ARROW: list[tuple[Any, pa.DataType]] = [
     (tables.Texts, pa.string()),
     (tables.TextLists, pa.list_(pa.string())),
+    (tables.FloatLists, pa.list_(pa.float64())),
     (tables.Links, pa.list_(pa.struct([("url", pa.string()), ("text", pa.string())]))),
     (tables.Instants, _INSTANT),
     (tables.Bools, pa.bool_()),
@@ -158,8 +159,13 @@ def joined(table: type[Any], pieces: Iterable[Rows]) -> Rows:
     return Rows(table, pa.concat_tables([schema(table).empty_table(), *arrow]))
 
 
-LATER_COLUMNS = frozenset({"detected", "converter", "media_type", "frames", "template"})
-"""Columns of text and lists that tables of release 0.1.0 lack."""
+LATER_COLUMNS = frozenset(
+    (
+        *("detected", "converter", "media_type", "frames", "template", "topic_link_scores"),
+        *("page_type_confidence", "page_type_evidence", "genre_confidence"),
+    )
+)
+"""Columns of text, numbers and lists that tables of release 0.1.0 lack."""
 
 RANGES = 64
 """Key ranges into which rows are scattered: the six leading bits of the key."""
@@ -331,7 +337,7 @@ def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[in
         raise CollectionError(f"{path}: damaged part file ({reason}); {_REMEDY}") from None
 
 
-_NOTHING: dict[pa.DataType, object] = {pa.string(): "", pa.uint64(): 0}
+_NOTHING: dict[pa.DataType, object] = {pa.string(): "", pa.uint64(): 0, pa.float64(): 0.0}
 
 
 def _with_later_columns(found: pa.Table, form: pa.Schema) -> pa.Table:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 PAGE_TYPES = ("topic", "hub", "image")
 GENRES = (
@@ -39,10 +39,12 @@ class TopicLink:
     Attributes:
         url: absolute URL.
         text: anchor text, white space collapsed.
+        score: how much its words are those of the main content: a cosine, 0 to 1.
     """
 
     url: str
     text: str
+    score: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +85,9 @@ class DocView:
         media_type: what the document was before it became a page, such as
             ``application/pdf``; ``""`` for what was a page already.
         converter: name and version of what made the page of it, or ``""``.
+        page_type_confidence: 0 to 1.
+        page_type_evidence: what decided the type, for people.
+        genre_confidence: chance of the genre, 0 to 1.
         frames: frames of a frameset or of the page's own site. A collection joins those it
             has captured; in ``html`` each lies in a section with its ``data-frame`` address.
     """
@@ -105,4 +110,7 @@ class DocView:
     encoding: EncodingGuess
     media_type: str = ""
     converter: str = ""
+    page_type_confidence: float = 0.0
+    page_type_evidence: str = ""
+    genre_confidence: float = 0.0
     frames: tuple[Frame, ...] = ()

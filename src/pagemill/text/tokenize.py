@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 # Ranges of letters whose scripts set no space between words.
@@ -78,6 +79,7 @@ def words_of_any(line: str) -> list[str]:
     return pattern.findall(line)
 
 
+@lru_cache(maxsize=1 << 14)
 def is_unspaced(word: str) -> bool:
     """Whether a word begins with a letter of a script without spaces."""
     return _UNSPACED_LETTER.match(word) is not None

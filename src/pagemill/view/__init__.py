@@ -10,8 +10,9 @@ one piece of that evidence. No tag and no class name decides alone.
 
 What is kept is written once as text, Markdown and clean HTML (``forms``), so the three hold the
 same words. The other elements of a DocView have a module each: ``title``, ``abstract``,
-``keywords``, ``topic_links``, ``page_type`` (topic, hub, image), ``genre``, ``byline`` (author
-and date), ``canonical``; what a page declares about itself is read once, in ``metadata``.
+``keywords``, ``topic_links``, ``kind`` (page type and genre), ``byline`` (author and date),
+``canonical``; what a page declares about itself is read once, in ``metadata``. ``description``
+says all of it in the terms of Dublin Core and schema.org.
 
 ``standing`` says which capture of a page is looked at, and ``stage`` connects all of it with
 the archive and the tables. A page that cannot be viewed is a reject with a reason.

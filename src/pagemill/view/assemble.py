@@ -22,10 +22,11 @@ from pagemill.view.abstract import abstract
 from pagemill.view.canonical import canonical_url
 from pagemill.view.forms.render import Rendered, rendered
 from pagemill.view.frames.join import frames_of
-from pagemill.view.genre import genre
 from pagemill.view.keywords import keywords, terms_of
+from pagemill.view.kind.genre import genre
+from pagemill.view.kind.page_type import page_type, vote
+from pagemill.view.kind.traits import traits
 from pagemill.view.metadata import Metadata, metadata
-from pagemill.view.page_type import page_type
 from pagemill.view.purify.blocks import Blocks, cut
 from pagemill.view.purify.content import choose
 from pagemill.view.title import page_title
@@ -152,7 +153,8 @@ def viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False
     title = page_title(tree, declared, url)
     terms = terms_of(forms.text[:_READ_FOR_TERMS])
     telling = keywords(terms, title, declared.keywords)
-    kind = page_type(tree, blocks, choice.marks, choice.kept)
+    found = genre(traits(tree, blocks, choice, declared, url))
+    kind = page_type(vote(tree, blocks, choice.marks, choice.kept), found.index_chance)
     return DocView(
         url=url,
         canonical=canonical_url(tree, declared, url, encoding.name),
@@ -164,9 +166,12 @@ def viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False
         html=forms.html,
         # A taxonomy has to be trained on labelled pages; none is shipped.
         category="",
-        topic_links=topic_links(tree, blocks, choice.kept, terms, resolve),
-        page_type=kind,
-        genre=genre(tree, declared.kinds, url, kind),
+        topic_links=topic_links(tree, blocks, choice, terms, resolve),
+        page_type=kind.name,
+        page_type_confidence=kind.confidence,
+        page_type_evidence=kind.evidence,
+        genre=found.name,
+        genre_confidence=round(found.confidence, 3),
         language=_language(forms, declared),
         author=byline.author(tree, declared),
         published_at=byline.published_at(tree, declared, url, title),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import compress
 
 from pagemill import native
 from pagemill.text.stopwords import STOP_WORDS
@@ -80,9 +80,16 @@ def counted(found: Sequence[str]) -> dict[str, int]:
 def _pair(found: Sequence[str], terms: dict[str, int]) -> None:
     """Put pairs of neighbouring characters in the place of words without blanks."""
     unspaced = [is_unspaced(word) for word in found]
-    for word, alone in zip(found, unspaced, strict=True):
-        if alone:
-            terms.pop(word, None)
-    for place, (one, two) in enumerate(pairwise(found)):
-        if unspaced[place] and unspaced[place + 1]:
-            terms[one + two] = terms.get(one + two, 0) + 1
+    for word in set(compress(found, unspaced)):
+        terms.pop(word, None)
+    pairs = Counter(
+        [
+            one + two
+            for one, two, first, second in zip(
+                found, found[1:], unspaced, unspaced[1:], strict=False
+            )
+            if first and second
+        ]
+    )
+    for pair, count in pairs.items():
+        terms[pair] = terms.get(pair, 0) + count

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from pagemill.html.url import url_hash
 from pagemill.media.sniff import media_type
 from pagemill.media.types import PAGES, bare
 from pagemill.model.capture import Capture
-from pagemill.model.docview import DocView
+from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
 from pagemill.tables import Captures, DocViews, Rejects
 from pagemill.text.normalize import text_digest
 from pagemill.view.frames.stage import Framing, outdated
@@ -90,7 +91,7 @@ def docviews_stage(
     """Purify the current capture of each page."""
     return EachShard(
         name="docviews",
-        version=3,
+        version=4,
         reads=Captures,
         sifts=Captures,
         writes=DocViews,
@@ -362,40 +363,82 @@ def _fault(error: Exception) -> DocumentError:
 def _docviews(captures: Captures, found: list[tuple[int, DocView]]) -> DocViews:
     picked = [row for row, _ in found]
     views = [view for _, view in found]
-
-    def each(of: Callable[[DocView], str]) -> list[str]:
-        return [of(view) for view in views]
-
+    texts: dict[str, Any] = {name: [getattr(view, name) for view in views] for name in _TEXTS}
+    numbers: dict[str, Any] = {
+        name: np.array([getattr(view, name) for view in views], np.float64) for name in _NUMBERS
+    }
     return DocViews(
         url_hash=captures.url_hash[picked],
         url=[captures.url[row] for row in picked],
         fetched_at=captures.fetched_at[picked],
         block_digest=[captures.block_digest[row] for row in picked],
-        canonical=each(lambda view: view.canonical),
-        title=each(lambda view: view.title),
-        abstract=each(lambda view: view.abstract),
         keywords=[list(view.keywords) for view in views],
-        text=each(lambda view: view.text),
-        markdown=each(lambda view: view.markdown),
-        html=each(lambda view: view.html),
-        category=each(lambda view: view.category),
         topic_links=[
             [{"url": link.url, "text": link.text} for link in view.topic_links]
             for view in views
         ],
-        page_type=each(lambda view: view.page_type),
-        genre=each(lambda view: view.genre),
-        language=each(lambda view: view.language),
-        author=each(lambda view: view.author),
-        published_at=each(lambda view: view.published_at),
-        encoding=each(lambda view: view.encoding.name),
-        encoding_evidence=each(lambda view: view.encoding.evidence),
+        topic_link_scores=[[link.score for link in view.topic_links] for view in views],
+        encoding=[view.encoding.name for view in views],
+        encoding_evidence=[view.encoding.evidence for view in views],
         encoding_confidence=np.array([view.encoding.confidence for view in views], np.float64),
         frames=[[{"url": of.url, "text": of.fate} for of in view.frames] for view in views],
-        text_digest=each(lambda view: text_digest(view.text)),
-        media_type=each(lambda view: view.media_type),
-        converter=each(lambda view: view.converter),
+        text_digest=[text_digest(view.text) for view in views],
+        **texts,
+        **numbers,
     )
+
+
+_TEXTS = (
+    *("canonical", "title", "abstract", "text", "markdown", "html", "category", "page_type"),
+    *("genre", "language", "author", "published_at", "media_type", "converter"),
+    "page_type_evidence",
+)
+"""Fields of a DocView that are a column of texts, and of numbers."""
+
+_NUMBERS = ("page_type_confidence", "genre_confidence")
+
+
+def docview_rows(views: DocViews) -> Iterator[DocView]:
+    """The rows of the table as values."""
+    for row, url in enumerate(views.url):
+        yield DocView(
+            url=url,
+            canonical=views.canonical[row],
+            title=views.title[row],
+            abstract=views.abstract[row],
+            keywords=tuple(views.keywords[row]),
+            text=views.text[row],
+            markdown=views.markdown[row],
+            html=views.html[row],
+            category=views.category[row],
+            topic_links=tuple(
+                TopicLink(url=link["url"], text=link["text"], score=score)
+                for link, score in _scored(views.topic_links[row], views.topic_link_scores[row])
+            ),
+            page_type=views.page_type[row],
+            genre=views.genre[row],
+            language=views.language[row],
+            author=views.author[row],
+            published_at=views.published_at[row],
+            encoding=EncodingGuess(
+                name=views.encoding[row],
+                evidence=views.encoding_evidence[row],
+                confidence=float(views.encoding_confidence[row]),
+            ),
+            media_type=views.media_type[row],
+            converter=views.converter[row],
+            page_type_confidence=float(views.page_type_confidence[row]),
+            page_type_evidence=views.page_type_evidence[row],
+            genre_confidence=float(views.genre_confidence[row]),
+            frames=tuple(Frame(url=of["url"], fate=of["text"]) for of in views.frames[row]),
+        )
+
+
+def _scored(
+    links: list[dict[str, str]], scores: list[float]
+) -> Iterator[tuple[dict[str, str], float]]:
+    """Links with their scores; a table of an earlier release has none."""
+    return zip(links, scores or [0.0] * len(links), strict=True)
 
 
 def _rejects(captures: Captures, found: list[tuple[int, DocumentError]]) -> Rejects:

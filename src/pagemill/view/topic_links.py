@@ -3,22 +3,27 @@
 Source: the Tianwang lecture on preprocessing, whose algorithm keeps the links of topic
 blocks, and those of a hub block if its anchor texts are similar enough to the main content.
 Its first half is lost; here the blocks kept as content are the topic blocks, and the links
-below one element outside of them are one hub block.
+below one element outside of them are one hub block. What a page itself marks as navigation or
+footer is no such block: it stands on every page of the site. Each link gets a score beyond the
+lecture: how much its own words are those of the content.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from math import sqrt
 
 from pagemill.html.tree import Tree
 from pagemill.model.docview import TopicLink
 from pagemill.view.forms.inline import Resolve
 from pagemill.view.keywords import terms_of
+from pagemill.view.purify import noise
 from pagemill.view.purify.blocks import Blocks
+from pagemill.view.purify.content import Choice
 
 MOST = 200
+EDGE = noise.NAVIGATION | noise.FOOTER | noise.HIDDEN
 SIMILARITY = 0.2
 """Cosine of anchor texts and main content from which a hub block's links are kept."""
 
@@ -28,7 +33,7 @@ _FEWEST_TERMS = 4
 def topic_links(
     tree: Tree,
     blocks: Blocks,
-    kept: Sequence[int],
+    choice: Choice,
     content: Mapping[str, int],
     resolve: Resolve,
 ) -> tuple[TopicLink, ...]:
@@ -37,22 +42,39 @@ def topic_links(
     Args:
         tree: the page.
         blocks: its blocks.
-        kept: numbers of the blocks chosen as content.
+        choice: which of them are content, and the marks of all.
         content: terms of the main content with their frequency.
         resolve: makes link addresses absolute.
     """
+    whole = length(content)
     inside = bytearray(len(blocks))
-    for number in _with_topic(tree, blocks, kept, content):
+    for number in _with_topic(tree, blocks, choice, content, whole):
         inside[number] = 1
     found: dict[str, TopicLink] = {}
     links = _links(tree, blocks, inside) if tree.page is None else tree.page.links(inside)
     for node in links:
         url, text = resolve(tree.attribute(node, "href")), tree.text(node)
         if url and text and url not in found:
-            found[url] = TopicLink(url=url, text=text)
+            score = link_score(text, content, whole)
+            found[url] = TopicLink(url=url, text=text, score=score)
             if len(found) == MOST:
                 break
     return tuple(found.values())
+
+
+def link_score(text: str, content: Mapping[str, int], whole: float) -> float:
+    """Cosine of an anchor text's words and the content, 0 to 1 with two digits.
+
+    Each word counts once; words of scripts without blanks count as pairs of characters.
+
+    Args:
+        text: the anchor text.
+        content: terms of the main content with their frequency.
+        whole: length of that vector.
+    """
+    own = set(text.lower().split()) if text.isascii() else terms_of(text).keys()
+    shared = [content[word] for word in own if word in content]
+    return round(sum(shared) / (whole * sqrt(len(own))), 2) if shared else 0.0
 
 
 def _links(tree: Tree, blocks: Blocks, inside: bytearray) -> Iterator[int]:
@@ -74,15 +96,16 @@ def _links(tree: Tree, blocks: Blocks, inside: bytearray) -> Iterator[int]:
 
 
 def _with_topic(
-    tree: Tree, blocks: Blocks, kept: Sequence[int], content: Mapping[str, int]
+    tree: Tree, blocks: Blocks, choice: Choice, content: Mapping[str, int], whole: float
 ) -> set[int]:
     """Kept blocks, and blocks of hubs whose anchor texts are similar to the content."""
-    inside = set(kept)
+    inside = set(choice.kept)
     hubs: dict[int, list[int]] = {}
-    for number, (size, linked) in enumerate(zip(blocks.words, blocks.link_words, strict=True)):
-        if 2 * linked > size and number not in inside:
-            hubs.setdefault(tree.parents[blocks.element[number]], []).append(number)
-    whole = length(content)
+    parents, elements = tree.parents, blocks.element
+    sizes = zip(blocks.words, blocks.link_words, choice.marks, strict=True)
+    for number, (size, linked, marks) in enumerate(sizes):
+        if 2 * linked > size and not marks & EDGE and number not in inside:
+            hubs.setdefault(parents[elements[number]], []).append(number)
     for members in hubs.values():
         text = "\n".join([blocks.text[number] for number in members])
         # A hub that shares hardly a word with the content need not be looked at closely.

@@ -27,6 +27,16 @@ def test_standard_input_is_shown_as_text(monkeypatch, capsys):
     assert SENTENCE in capsys.readouterr().out
 
 
+def test_a_page_is_described_in_the_terms_of_others(tmp_path, capsys):
+    page = tmp_path / "page.html"
+    page.write_text(PAGE)
+    where = [str(page), "--url", "https://example.org/bread"]
+    assert main(["view", *where, "--format", "dc"]) == 0
+    assert '<meta name="DC.title" content="Bread">' in capsys.readouterr().out
+    assert main(["view", *where, "--format", "schema.org"]) == 0
+    assert json.loads(capsys.readouterr().out)["url"] == "https://example.org/bread"
+
+
 def test_what_is_no_page_is_one_line_and_exit_code_1(tmp_path, capsys):
     picture = tmp_path / "picture.html"
     picture.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 8)

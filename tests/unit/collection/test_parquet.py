@@ -28,6 +28,7 @@ def values(hint: object, rows: int) -> Any:
     known: list[tuple[object, Any]] = [
         (tables.Texts, TEXTS),
         (tables.TextLists, [[], ["a", ""], ["漢"], [""]]),
+        (tables.FloatLists, [[], [0.5, -1e308], [0.0]]),
         (tables.Links, links),
         (tables.Instants, np.array(instants, "datetime64[us]")),
         (tables.Bools, np.array([True, False])),

@@ -8,7 +8,7 @@ ELEMENTS = [
     *("url", "canonical", "title", "abstract", "keywords", "text", "markdown", "html"),
     *("category", "topic_links", "page_type", "genre", "language", "author", "published_at"),
     *("encoding", "media_type", "converter"),
-    "frames",
+    *("page_type_confidence", "page_type_evidence", "genre_confidence", "frames"),
 ]
 
 

@@ -35,12 +35,14 @@ class Choice:
         marks: marks of noise and content, one set a block.
         chances: how likely each block is content by the method, 0 to 1.
         dropped: whether each block is out for certain: hidden, noscript, consent.
+        rows: what was measured of each block; None where the method did not measure.
     """
 
     kept: list[int]
     marks: list[int]
     chances: list[float]
     dropped: list[bool]
+    rows: NDArray[np.int16] | None = None
 
 
 def _by_lecture(counts: Counts) -> NDArray[np.int64]:
@@ -81,10 +83,11 @@ def choose(
     """
     if not len(blocks):
         return Choice(kept=[], marks=[], chances=[], dropped=[])
+    rows = None
     if method == DEFAULT:
         measures = measured(tree, blocks, title, body)
         chance = learned.chances(measures, forest)
-        marks, dropped = measures.marks, measures.dropped
+        marks, dropped, rows = measures.marks, measures.dropped, measures.rows
     else:
         counts = counted(tree, blocks, title)
         chance = METHODS[method](counts)
@@ -97,4 +100,5 @@ def choose(
         marks=marks.tolist(),
         chances=(chance / CERTAIN).tolist(),
         dropped=dropped.tolist(),
+        rows=rows,
     )

@@ -1,0 +1,187 @@
+"""Topic page, hub page or image page: the lecture's vote and the chance of an index together.
+
+Source: the Tianwang lecture on preprocessing. A block with few words for its images is an
+image block, one whose words are mostly anchor words is a hub block (the lecture prints the
+comparison the wrong way round), else it is a topic block; the type with the most words wins.
+
+Deviates: a teaser, a short text under a heading that is a link, counts as hub as well: the
+index of a news site holds more teaser words than anchor words. And a page that trained trees
+take for an index (a listing, a shelf of goods) is a hub however its words are spread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pagemill.html.tree import Tree
+from pagemill.view.kind.traits import EDGE
+from pagemill.view.purify.blocks import Blocks
+
+HUB_LINK_SHARE: Final = 0.5
+WORDS_PER_IMAGE: Final = 15
+FEWEST_IMAGES: Final = 3
+TEASER_WORDS: Final = 80
+FEWEST_TEASERS: Final = 4
+INDEX: Final = 0.4
+"""Chance of an index from which a page is a hub whatever its words say."""
+
+INDEX_WITH_VOTE: Final = 0.15
+"""The same where the lecture's vote is for a hub."""
+
+INDEX_WITH_CLEAR_VOTE: Final = 0.04
+"""The same where most of the middle are teasers and lists of links."""
+
+CLEAR: Final = 0.8
+
+_EDGE_SHARE: Final = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class PageType:
+    """The type of a page.
+
+    Attributes:
+        name: ``topic``, ``hub`` or ``image``.
+        confidence: 0 to 1.
+        evidence: what decided, for people.
+    """
+
+    name: str
+    confidence: float
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What the words and images of the page's middle speak for.
+
+    Attributes:
+        name: ``topic``, ``hub`` or ``image``.
+        teasers: links of some words with little text below.
+        hub_share: words of teasers and of lists of links among those of the middle.
+        link_share: anchor words among the words of the content.
+        words_per_image: words of the content for each image in it; -1 without images.
+    """
+
+    name: str
+    teasers: int
+    hub_share: float
+    link_share: float
+    words_per_image: float
+
+
+def is_hub_block(words: int, link_words: int) -> bool:
+    """Whether a block is a list of links: more than half of its words are anchor words."""
+    return words > 0 and link_words / words > HUB_LINK_SHARE
+
+
+def page_type(vote: Vote, index_chance: float) -> PageType:
+    """Type of a page.
+
+    Args:
+        vote: what its words and images speak for.
+        index_chance: how likely it is an index of other pages, 0 to 1.
+    """
+    votes_hub = vote.name == "hub"
+    evidence = (
+        f"index {index_chance:.2f}; by words {vote.name}; teasers {vote.teasers}; hub share "
+        f"{vote.hub_share:.2f}; link share {vote.link_share:.2f}; words an image "
+        f"{vote.words_per_image:.0f}"
+    )
+    least = INDEX
+    if votes_hub:
+        is_clear = vote.hub_share >= CLEAR and vote.teasers >= FEWEST_TEASERS
+        least = INDEX_WITH_CLEAR_VOTE if is_clear else INDEX_WITH_VOTE
+    if index_chance >= least:
+        return PageType("hub", round(max(index_chance, 0.5), 3), evidence)
+    if vote.name == "image":
+        share = 1 - vote.words_per_image / (2 * WORDS_PER_IMAGE)
+        return PageType("image", round(share * (1 - index_chance), 3), evidence)
+    chance = 1 - index_chance
+    return PageType("topic", round(chance if not votes_hub else chance * 0.8, 3), evidence)
+
+
+def vote(tree: Tree, blocks: Blocks, marks: Sequence[int], kept: Sequence[int]) -> Vote:
+    """Count a page by the lecture's rules.
+
+    Args:
+        tree: the page.
+        blocks: its blocks.
+        marks: marks of noise, one set a block.
+        kept: numbers of the blocks chosen as content.
+    """
+    hub = topic = teasers = 0
+    for is_linked, words, links in _sections(blocks, _middle(blocks, marks)):
+        is_teaser = is_linked and words <= TEASER_WORDS
+        teasers += is_teaser
+        if is_teaser or is_hub_block(words, links):
+            hub += words
+        else:
+            topic += words
+    content = sum([blocks.words[number] for number in kept])
+    linked = sum([blocks.link_words[number] for number in kept])
+    images = _content_images(tree, blocks, kept)
+    is_image = images >= FEWEST_IMAGES and content < WORDS_PER_IMAGE * images
+    if is_image:
+        name = "hub" if teasers >= FEWEST_TEASERS else "image"
+    elif hub > topic and teasers >= FEWEST_TEASERS:
+        name = "hub"
+    else:
+        name = "hub" if is_hub_block(content, linked) else "topic"
+    return Vote(
+        name,
+        teasers,
+        hub_share=hub / max(1, hub + topic),
+        link_share=linked / max(1, content),
+        words_per_image=content / images if images else -1,
+    )
+
+
+def _middle(blocks: Blocks, marks: Sequence[int]) -> list[int]:
+    """Blocks of the central area: neither marked as an edge nor in the outer word shares."""
+    inner = [number for number, mark in enumerate(marks) if not mark & EDGE]
+    total = sum([blocks.words[number] for number in inner])
+    low, high = _EDGE_SHARE * total, (1 - _EDGE_SHARE) * total
+    middle: list[int] = []
+    seen = 0
+    for number in inner:
+        words = blocks.words[number]
+        if seen + words > low and seen < high:
+            middle.append(number)
+        seen += words
+    return middle
+
+
+def _sections(blocks: Blocks, middle: Sequence[int]) -> list[tuple[bool, int, int]]:
+    """Runs of blocks from one title-like link to the next: (begins so, words, link words)."""
+    sections: list[list[int]] = []
+    for number in middle:
+        words, links = blocks.words[number], blocks.link_words[number]
+        if words >= 3 and links == words:
+            sections.append([1, words, links])
+        elif sections:
+            sections[-1][1] += words
+            sections[-1][2] += links
+        else:
+            sections.append([0, words, links])
+    return [(linked == 1 and words > links, words, links) for linked, words, links in sections]
+
+
+def _content_images(tree: Tree, blocks: Blocks, kept: Sequence[int]) -> int:
+    """Images between the first and the last kept block that are not declared tiny."""
+    if not kept:
+        return len(blocks.images)
+    first, last = blocks.first[kept[0]], blocks.last[kept[-1]]
+    return sum(
+        1 for node in blocks.images if first <= node <= last and not _is_tiny(tree, node)
+    )
+
+
+def _is_tiny(tree: Tree, node: int) -> bool:
+    for name in ("width", "height"):
+        value = tree.attribute(node, name)
+        if value.isascii() and value.isdigit() and len(value) < 3 and int(value) < 64:
+            return True
+    return False

@@ -1,0 +1,187 @@
+"""Traits of a page: some hundreds of whole numbers about what it is made of, for the trees.
+
+Most are means over blocks of what is measured of each block anyway: over all and over the inner
+ones, outside navigation, footer and the like, each block alike and each word alike. Which
+blocks are content has no part in them. Shares are thousandths.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from itertools import compress
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pagemill.html.tree import Tree
+from pagemill.view.kind.address import suggestions
+from pagemill.view.metadata import Metadata
+from pagemill.view.purify import measures, noise
+from pagemill.view.purify.blocks import Blocks
+from pagemill.view.purify.content import Choice
+
+EDGE: Final = (
+    noise.NAVIGATION
+    | noise.HEADER
+    | noise.FOOTER
+    | noise.ASIDE
+    | noise.HIDDEN
+    | noise.NOSCRIPT
+    | noise.DIALOG
+    | noise.CONSENT
+)
+"""Marks of blocks that stand at the edge of a page."""
+
+MOST: Final = 32_000
+_TAGS: Final = re.findall(
+    r"\w+",
+    "img h1 h2 h3 li table td pre code form input button option iframe article section time "
+    "blockquote figure svg label strong br script",
+)
+_PAGE: Final = (
+    *("page words", "page prose", "page blocks", "page link share", "page prose share"),
+    *("longest prose", "page paragraphs", "page images", "page first headings", "page p"),
+)
+_BLOCK: Final = (
+    *("link words", "link share", "characters", "capital share", "heading", "is ended"),
+    *("copies", "navigation", "footer", "aside", "form", "main", "article", "noise name"),
+    *("content name", "remark name", "control", "caption", "author name", "related name"),
+    *("share name", "promotion name", "menu name", "goods name", "in table"),
+    *("words within 1", "prose share within 1", "images before", "section words"),
+    *("section blocks", "section link share", "copies of style", "words of style"),
+    *("link share of style", "copies of shape", "blocks at 1", "words at 1"),
+    *("link share at 1", "headings at 1", "blocks at 2", "words at 2", "headings at 2"),
+)
+_WEIGHTINGS: Final = ("blocks", "words", "inner blocks", "inner words")
+_MEANS: Final = [f"{name} by {weights}" for weights in _WEIGHTINGS for name in _BLOCK]
+# Who speaks to whom tells a forum from a shop; pages of other languages do without.
+_WORDS: Final = (" I ", " we ", " our ", " your ", " the ", " you ", " was ", " it ")
+_MONEY: Final = ("€", "£", "¥", "￥", "₹")
+_READ: Final = 4_000
+_READ_BLOCKS: Final = 150
+_LINKS: Final = 40
+
+
+def traits(
+    tree: Tree,
+    blocks: Blocks,
+    choice: Choice,
+    declared: Metadata,
+    url: str,
+) -> NDArray[np.int16]:
+    """One row of numbers, in the order of :func:`names`.
+
+    Args:
+        tree: the page.
+        blocks: its blocks.
+        choice: marks of noise, and what was measured of each block.
+        declared: what the page says about itself.
+        url: where it was found, or ``""``.
+    """
+    inner = (np.array(choice.marks, np.int64) & EDGE) == 0
+    values = list(suggestions(url, declared.kinds).values())
+    values += [len(declared.authors), len(declared.published), len(declared.body)]
+    values += [len(tree.nodes(tag)) for tag in _TAGS]
+    values += _links(tree, url)
+    values += _signs(list(compress(blocks.text, inner.tolist())))
+    row = np.zeros((1, len(names())), np.int16)
+    row[0, : len(values)] = [min(value, MOST) for value in values]
+    if choice.rows is not None:
+        row[0, len(values) :] = _measures(blocks, inner, choice.rows)
+    return row
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Names of the numbers, which are the same for all pages."""
+    return (
+        *suggestions("", ()),
+        *("authors", "published", "body"),
+        *(f"tags {tag}" for tag in _TAGS),
+        *("links", "links below share", "links outside share"),
+        *("questions", "exclamations", "commas", "colons", "digits", "capitals"),
+        *("beyond ascii", "money", "money share", *(f"word{word}".rstrip() for word in _WORDS)),
+        *_PAGE,
+        *("inner share", "teasers", "teaser share", "teaser spread"),
+        *_MEANS,
+    )
+
+
+@cache
+def _columns() -> tuple[list[int], list[int]]:
+    """Numbers of the columns of a page and of a block among those that are measured."""
+    known = {name: number for number, name in enumerate(measures.names())}
+    return [known[name] for name in _PAGE], [known[name] for name in _BLOCK]
+
+
+def _share(part: int | np.int64, whole: int | np.int64) -> int:
+    return int(part) * 1000 // max(1, int(whole))
+
+
+def _measures(
+    blocks: Blocks, inner: NDArray[np.bool_], rows: NDArray[np.int16]
+) -> NDArray[np.float64]:
+    of_page, of_block = _columns()
+    words, links = np.array(blocks.words), np.array(blocks.link_words)
+    places = np.flatnonzero(inner & (links == words) & (words >= 3))
+    weights = np.empty((4, len(words)))
+    weights[0] = 1
+    weights[1] = words
+    weights[2] = inner
+    weights[3] = words * inner
+    sizes = weights.sum(axis=1)
+    # Sums of whole numbers below 2**53 are exact, in whatever order they are added up.
+    sums = (weights @ rows.astype(np.float64))[:, of_block]
+    sums *= 10
+    sums //= np.maximum(sizes, 1)[:, np.newaxis]
+    counts = [
+        _share(int(sizes[3]), int(sizes[1])),
+        len(places),
+        _share(words[places].sum(), int(sizes[3])),
+        _share(places[-1] - places[0], len(words)) if len(places) else 0,
+    ]
+    return np.minimum(np.concatenate((rows[0, of_page], counts, sums.ravel())), MOST)
+
+
+def _links(tree: Tree, url: str) -> list[int]:
+    """Links, and shares of those to below the page's own address and to other sites."""
+    own = url.partition("?")[0].rstrip("/")
+    _, scheme, rest = own.partition("//")
+    path = rest[rest.find("/") :] if "/" in rest else "\n"
+    inside = (own + "/", path + "/") if scheme else ("\n",)
+    site = own[: len(own) - len(path)] if "/" in rest else own
+    count = below = outside = 0
+    nodes = tree.nodes("a")
+    for node in nodes[:: 1 + len(nodes) // _LINKS]:
+        href = tree.attribute(node, "href")
+        if href and href[0] != "#":
+            count += 1
+            if href.startswith(inside):
+                below += 1
+            elif href.startswith("http") and not href.startswith(site):
+                outside += 1
+    return [len(nodes), _share(below, count), _share(outside, count)]
+
+
+def _signs(texts: Sequence[str]) -> list[int]:
+    """Signs and a few words of the inner text, for each thousand of its bytes or blanks."""
+    text = " ".join(texts[:_READ_BLOCKS])[:_READ]
+    letters = text.encode("utf-8", "replace")
+    size = len(letters)
+    found = [_share(10 * letters.count(sign), size) for sign in (b"?", b"!", b",", b":")]
+    counts = np.bincount(np.frombuffer(letters, np.uint8), minlength=128)
+    beyond = size - int(counts[:128].sum())
+    money = int(counts[36]) + sum([text.count(sign) for sign in _MONEY if beyond])
+    blanks = int(counts[32] + counts[10])
+    return [
+        *found,
+        _share(counts[48:58].sum(), size),
+        _share(counts[65:91].sum(), size),
+        _share(beyond, size),
+        money,
+        _share(money, len(texts)),
+        *[_share(10 * text.count(word), blanks) for word in _WORDS],
+    ]
