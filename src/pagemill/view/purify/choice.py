@@ -15,6 +15,12 @@ from pagemill.view.purify.grids import data_tables
 
 _LISTS = ("ul", "ol", "dl")
 
+SHARED_DOUBT = 20
+"""How much the odds of all blocks of a page may be off together, either way."""
+
+_WEIGHTS = (3, 4, 3)
+"""Of the page judged too harshly, rightly, too kindly."""
+
 
 def best_choice(
     chance: NDArray[np.int64], words: NDArray[np.int64], certain: int
@@ -22,6 +28,13 @@ def best_choice(
     """Blocks whose choice has the highest expected F1.
 
     Sorted by chance, each prefix has the expected F1 of 2 hits / (chosen + true), in words.
+    What a classifier gets wrong it gets wrong on a whole page: the items of a list are content
+    all or none. So the mean is taken over three states of the page, in which the odds of all
+    its blocks are smaller, as they are, and greater. Where blocks are nearly certain this
+    changes nothing; where a page is in doubt, more of it is kept.
+
+    Source: for the choice by prefixes, Ye, Chai, Lee, Chieu 2012, "Optimizing F-measure: a
+    tale of two approaches".
 
     Args:
         chance: how likely each block is content.
@@ -33,12 +46,27 @@ def best_choice(
     """
     keep = np.zeros(len(chance), bool)
     order = np.argsort(-chance, kind="stable")
-    hits = np.cumsum((chance * words)[order])
-    if len(hits) and hits[-1] > 0:
-        chosen = np.cumsum(words[order]) * certain
-        best = int(np.argmax(2 * hits / (chosen + hits[-1])))
+    likely, size = chance[order], words[order]
+    if len(order) and likely[0] > 0:
+        best = int(np.argmax(_expected(likely, size, certain)))
         keep[order[: best + 1]] = True
     return keep & (chance > 0)
+
+
+def _expected(
+    likely: NDArray[np.int64], size: NDArray[np.int64], certain: int
+) -> NDArray[np.float64]:
+    """Expected F1 of each prefix of blocks, the likeliest first."""
+    rest = certain - likely
+    chosen = np.cumsum(size) * certain
+    expected = np.zeros(len(likely))
+    for weight, gain, loss in zip(
+        _WEIGHTS, (1, 1, SHARED_DOUBT), (SHARED_DOUBT, 1, 1), strict=True
+    ):
+        shifted = certain * gain * likely // (gain * likely + loss * rest)
+        hits = np.cumsum(shifted * size)
+        expected += weight * (2 * hits / (chosen + hits[-1]))
+    return expected
 
 
 def whole_structures(tree: Tree, blocks: Blocks, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
