@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
 from itertools import accumulate
 from operator import mul
 
@@ -18,8 +18,9 @@ _LISTS = ("ul", "ol", "dl")
 SHARED_DOUBT = 20
 """How much the odds of all blocks of a page may be off together, either way."""
 
-_WEIGHTS = (3, 4, 3)
-"""Of the page judged too harshly, rightly, too kindly."""
+_HARSHER = np.array([[SHARED_DOUBT], [1.0], [1 / SHARED_DOUBT]])
+_WEIGHTS = np.array([[0.3], [0.4], [0.3]])
+"""Of a page judged too kindly, rightly, too harshly."""
 
 
 def best_choice(
@@ -57,15 +58,10 @@ def _expected(
     likely: NDArray[np.int64], size: NDArray[np.int64], certain: int
 ) -> NDArray[np.float64]:
     """Expected F1 of each prefix of blocks, the likeliest first."""
-    rest = certain - likely
-    chosen = np.cumsum(size) * certain
-    expected = np.zeros(len(likely))
-    for weight, gain, loss in zip(
-        _WEIGHTS, (1, 1, SHARED_DOUBT), (SHARED_DOUBT, 1, 1), strict=True
-    ):
-        shifted = certain * gain * likely // (gain * likely + loss * rest)
-        hits = np.cumsum(shifted * size)
-        expected += weight * (2 * hits / (chosen + hits[-1]))
+    true = size * (likely / (likely + _HARSHER * (certain - likely)))
+    hits = np.cumsum(true, axis=1)
+    by_state = _WEIGHTS * (hits / (np.cumsum(size) + hits[:, -1:]))
+    expected: NDArray[np.float64] = by_state.sum(axis=0)
     return expected
 
 
@@ -74,15 +70,15 @@ def whole_structures(tree: Tree, blocks: Blocks, keep: NDArray[np.bool_]) -> NDA
 
     Single cells and items say too little to be judged one by one.
     """
-    structures: Iterable[int] = (*tree.find(*_LISTS), *sorted(data_tables(tree, blocks)))
-    count = len(blocks)
+    structures = [*tree.find(*_LISTS), *data_tables(tree, blocks)]
+    count, first, ends = len(blocks), blocks.first, tree.ends
     is_kept = keep.tolist()
     words = list(accumulate(blocks.words, initial=0))
     links = list(accumulate(blocks.link_words, initial=0))
     kept_words = list(accumulate(map(mul, blocks.words, is_kept), initial=0))
     fills = np.zeros(count + 1, int)
     for node in structures:
-        start, stop = blocks.within(tree, node)
+        start, stop = bisect_left(first, node), bisect_left(first, ends[node])
         size = words[stop] - words[start]
         if 2 * (links[stop] - links[start]) > size:
             continue
