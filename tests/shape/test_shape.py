@@ -40,7 +40,6 @@ EXCEPTIONS: dict[str, set[str]] = {
         "archive/sources/jsonl.py:read",
         "archive/sources/parquet.py:read",
         "archive/store.py:read_members",
-        "index/tantivy.py:_opened_to_read",
         "view/purify/blocks.py:_pieces",
     },
     "module lines": set(),

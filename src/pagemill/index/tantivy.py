@@ -13,10 +13,7 @@ candidates are taken until no page left out can outrank one that is in.
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
-import tempfile
 from bisect import insort
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -30,6 +27,7 @@ from tantivy import Occur
 from pagemill.errors import CollectionError, SurroundingsError
 from pagemill.index.analyze import ANALYSER, analyze, is_unspaced, word_count
 from pagemill.index.document import Hit, Hits, IndexDocument
+from pagemill.index.links import link, linked
 from pagemill.index.query import Query, Words
 from pagemill.index.rank import FieldWeights, Occurrence, idf, saturation
 
@@ -98,7 +96,7 @@ def fork(source: Path, target: Path) -> None:
     for path in sorted(source.iterdir()):
         # Locks hang on the file itself, not on its name: a shared one would lock both folders.
         if path.name not in _LOCKS and path.is_file():
-            _link(path, target / path.name)
+            link(path, target / path.name)
 
 
 def is_current(folder: Path) -> bool:
@@ -566,26 +564,18 @@ def _opened_to_read(folder: Path) -> Generator[tantivy.Index, None, None]:
     except CollectionError:
         raise
     except SurroundingsError:
-        with tempfile.TemporaryDirectory(prefix="pagemill-index-") as links:
-            for path in folder.iterdir():
-                if path.name not in _LOCKS:
-                    (Path(links) / path.name).symlink_to(path.resolve())
-            yield _open(Path(links))
-    else:
+        index = None
+    if index is not None:
         yield index
+        return
+    with linked(folder, without=_LOCKS) as links:
+        yield _open(links)
 
 
 def _written(folder: Path) -> int:
     """Pages in the engine's statistics: deleted ones too, until they are merged away."""
     meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
     return sum(int(segment["max_doc"]) for segment in meta["segments"])
-
-
-def _link(source: Path, target: Path) -> None:
-    try:
-        os.link(source, target)
-    except OSError:
-        shutil.copy2(source, target)
 
 
 def _open_to_readers(folder: Path) -> None:
