@@ -555,15 +555,19 @@ class Collection:
             raise UsageError(str(error)) from None
         return words(self._layout, strategy, _kept_form(url) if url else "")
 
-    def explain(self, url: str) -> Explanation:
+    def explain(self, url: str, *, ledger: bool = False) -> Explanation:
         """What each stage decided about one page, and why.
+
+        Args:
+            url: the page.
+            ledger: tell what became of each of its text nodes as well.
 
         Raises:
             UsageError: the collection knows nothing of this URL.
         """
         from pagemill.explain import explain
 
-        return explain(self._layout, _kept_form(url))
+        return explain(self._layout, _kept_form(url), ledger=ledger)
 
     def export(
         self, to: str, out: Path | str | TextIO, *, progress: Progress | None = None

@@ -11,15 +11,18 @@ from pagemill.collection import forgotten, manifest, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout, parts
 from pagemill.dedup.compare.passages import passages
-from pagemill.errors import CollectionError, UsageError
+from pagemill.errors import CollectionError, DocumentError, UsageError
 from pagemill.html.url import url_hash
 from pagemill.html.utf8 import malformed
 from pagemill.index.params import NAME as INDEX
+from pagemill.model.capture import Capture
 from pagemill.model.comparison import Removal
+from pagemill.model.ledger import LedgerLine
 from pagemill.model.report import Explanation, Step
 from pagemill.pages.history import history
 from pagemill.pages.table import PageTable
 from pagemill.tables import Captures, Clusters, DocTexts, DocViews, Pairs, Rejects, Sketches
+from pagemill.view.stage import captured_ledger
 from pagemill.view.standing import CURRENT
 
 T = TypeVar("T")
@@ -33,8 +36,13 @@ _METHODS = {
 }
 
 
-def explain(layout: Layout, url: str) -> Explanation:
+def explain(layout: Layout, url: str, *, ledger: bool = False) -> Explanation:
     """Gather what every stage wrote down about a URL.
+
+    Args:
+        layout: the collection.
+        url: the page.
+        ledger: purify the page once more, and tell what became of each text node.
 
     Raises:
         UsageError: the collection knows nothing of it.
@@ -56,7 +64,8 @@ def explain(layout: Layout, url: str) -> Explanation:
             f"{url}: {layout.root} knows nothing of this URL; URLs are kept as they stand in "
             f"the source: look it up with 'pagemill search', or run 'pagemill build' first"
         )
-    return Explanation(url=url, steps=steps, removal=page.removal())
+    lines = page.ledger() if ledger else None
+    return Explanation(url=url, steps=steps, removal=page.removal(), ledger=lines)
 
 
 class _Page:
@@ -124,6 +133,11 @@ class _Page:
 
     def _payload(self) -> bytes:
         """Bytes of the capture that is looked at; none where the archive is damaged."""
+        capture = self._capture()
+        return capture.payload if capture else b""
+
+    def _capture(self) -> Capture | None:
+        """The capture that is looked at; None where the archive is damaged."""
         found = self._found(Captures)
         for row in self._own(found.url):
             if found.standing[row] == CURRENT:
@@ -134,8 +148,17 @@ class _Page:
                     found.block_digest[row],
                 )
                 with suppress(CollectionError):
-                    return store.read_capture(self._layout.archive, pointer).payload
-        return b""
+                    return store.read_capture(self._layout.archive, pointer)
+        return None
+
+    def ledger(self) -> list[LedgerLine]:
+        """What became of each text node of the capture that is looked at."""
+        capture = self._capture()
+        if capture is None:
+            return []
+        with suppress(DocumentError):
+            return captured_ledger(capture)
+        return []
 
     def rejects(self) -> Iterator[Step]:
         """Where the page was not passed on; the standings of captures are told already."""

@@ -15,7 +15,14 @@ from pagemill.index import stage as index
 
 SOURCE = REPOSITORY / "src" / "pagemill"
 PACKAGES = sorted(path.parent.name for path in SOURCE.glob("*/__init__.py"))
-REFERENCE = {"README", "commands", "configuration", "collection-format", "near-duplicates"}
+REFERENCE = {
+    "README",
+    "commands",
+    "configuration",
+    "collection-format",
+    "main-content",
+    "near-duplicates",
+}
 DECISIONS = sorted(path.name for path in (DOCS / "decisions").glob("*.md"))
 
 

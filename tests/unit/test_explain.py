@@ -144,3 +144,16 @@ def test_frames_are_told_with_what_became_of_them(tmp_path):
         "frame",
         "http://a.example/y: not captured",
     ) in steps(collection, "http://a.example/")
+
+
+def test_the_ledger_tells_what_became_of_each_text_node_when_asked(built):
+    layout = Layout(built.root)
+    assert explain(layout, "https://a.example/1").ledger is None
+    lines = explain(layout, "https://a.example/1", ledger=True).ledger
+    assert lines
+    text = "".join(line.text for line in lines if line.kept)
+    assert "".join(text.split()) == "".join(built.docview("https://a.example/1").text.split())
+
+
+def test_the_ledger_of_what_is_no_page_is_empty(built):
+    assert explain(Layout(built.root), "http://b.example/i", ledger=True).ledger == []

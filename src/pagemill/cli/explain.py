@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import shutil
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from itertools import zip_longest
 
 from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json
 from pagemill.cli.console import Console, folded, pad
 from pagemill.model.comparison import Passage, Removal
+from pagemill.model.ledger import LedgerLine
 from pagemill.model.report import Explanation
 
 DESCRIPTION = """Show what each stage decided about the page URL of the collection DIR, and the
 figures that decided it. If the page was removed as a copy, the passages in which
-it differs from the page that is kept stand side by side."""
+it differs from the page that is kept stand side by side. With --ledger every text node
+of the page follows: whether it was kept, its content block, and why."""
 EXAMPLE = "pagemill explain my.collection https://example.org/a"
 
+TEXT_WIDTH = 48
 GUTTER = " | "
 RULE = "-"
 
@@ -25,12 +29,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
     add_collection(parser)
     parser.add_argument("url", metavar="URL", help="page to explain")
+    parser.add_argument(
+        "--ledger",
+        action="store_true",
+        help="tell what became of each text node of the page",
+    )
     add_json(parser)
 
 
 def run(args: Namespace, console: Console) -> bool:
     """Show the decisions."""
-    explanation = Collection.open(args.dir).explain(args.url)
+    explanation = Collection.open(args.dir).explain(args.url, ledger=args.ledger)
     if console.is_json:
         console.json(explanation)
     else:
@@ -48,6 +57,28 @@ def show(explanation: Explanation, console: Console) -> None:
     if explanation.removal is not None:
         console.say()
         show_removal(explanation.url, explanation.removal, console)
+    if explanation.ledger is not None:
+        console.say()
+        show_ledger(explanation.ledger, console)
+
+
+def show_ledger(ledger: Sequence[LedgerLine], console: Console) -> None:
+    """Print one line for each text node; long texts are cut, ``--json`` has them whole."""
+    console.table(
+        ("node", "", "block", "type", "score", "text", "reason"),
+        (
+            (
+                line.node,
+                "kept" if line.kept else "dropped",
+                line.block if line.block >= 0 else "-",
+                line.block_type or "-",
+                f"{line.score:.3f}",
+                folded(line.text, TEXT_WIDTH)[0],
+                line.reason + "".join(f", {mark}" for mark in line.marks),
+            )
+            for line in ledger
+        ),
+    )
 
 
 def show_removal(url: str, removal: Removal, console: Console) -> None:

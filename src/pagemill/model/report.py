@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from pagemill.model.capture import Damage
 from pagemill.model.comparison import Removal
+from pagemill.model.ledger import LedgerLine
 from pagemill.model.run import RunRecord
 from pagemill.model.sites import TemplateAlarm
 
@@ -182,11 +183,13 @@ class Explanation:
         url: the page.
         steps: one or more for each stage that saw the page, in the order of the stages.
         removal: for which page it was removed and in what both differ; None if it was not.
+        ledger: what became of each text node of the page; None where nobody asked.
     """
 
     url: str
     steps: list[Step]
     removal: Removal | None = None
+    ledger: list[LedgerLine] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ typedef struct {
     short column, threshold, next[2];
 } Node;
 
-enum { TOGETHER = 8 }; /* rows that go down a tree side by side, so that none waits for memory */
+enum { TOGETHER = 16 }; /* rows that go down a tree side by side, so that none waits for memory */
 
 static void
 add_leaves(const Node *nodes, int root, int steps, const short *leaves,

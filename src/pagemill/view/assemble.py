@@ -16,6 +16,7 @@ from pagemill.html.url import linked
 from pagemill.media.sniff import media_type
 from pagemill.media.types import DOCUMENTS, PAGES
 from pagemill.model.docview import DocView, EncodingGuess
+from pagemill.model.ledger import LedgerLine
 from pagemill.text.language import language
 from pagemill.view import byline
 from pagemill.view.abstract import abstract
@@ -28,7 +29,7 @@ from pagemill.view.kind.page_type import page_type, vote
 from pagemill.view.kind.traits import traits
 from pagemill.view.metadata import Metadata, metadata
 from pagemill.view.purify.blocks import Blocks, cut
-from pagemill.view.purify.content import choose
+from pagemill.view.purify.content import Choice, choose
 from pagemill.view.title import page_title
 from pagemill.view.topic_links import topic_links
 
@@ -64,17 +65,48 @@ def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocV
         kind = media_type(payload, content_type)
         if needs_converter(kind):
             return document_view(_converted(payload, kind), url)
+    tree, encoding = _read(payload, content_type)
+    return viewed(tree, url, encoding)
+
+
+def page_ledger(payload: bytes, content_type: str = "") -> list[LedgerLine]:
+    """What became of each text node of a page, as :func:`docview` decides.
+
+    Raises:
+        DocumentError: as :func:`docview` does.
+    """
+    from pagemill.view.purify.ledger import ledger  # noqa: PLC0415 - only when asked for
+
+    kind = media_type(payload, content_type)
+    whole = needs_converter(kind)
+    if whole:
+        tree = parsed(_converted(payload, kind).html)
+    else:
+        tree, _ = _read(payload, content_type)
+    declared, blocks = metadata(tree), cut(tree)
+    choice = _chosen(tree, blocks, declared, whole=whole)
+    return ledger(tree, blocks, choice, declared.title_element, whole=whole)
+
+
+def _read(payload: bytes | str, content_type: str) -> tuple[Tree, EncodingGuess]:
+    """A page as a tree, and how its bytes were read."""
     is_plain = content_type.strip().lower().startswith("text/plain")
     if isinstance(payload, bytes) and not is_plain and _may_be_page(content_type):
         guess = plain_utf8(payload, content_type)
         if guess is not None and not _is_binary(_head(payload)):
             tree = parsed_utf8(payload)
             if tree is not None:
-                return viewed(tree, url, guess)
+                return tree, guess
     html, encoding = _characters(payload, content_type)
     if is_plain:
         html = f"<pre>{escape(html)}</pre>"
-    return viewed(parsed(html), url, encoding)
+    return parsed(html), encoding
+
+
+def _chosen(tree: Tree, blocks: Blocks, declared: Metadata, *, whole: bool) -> Choice:
+    """What is kept of a page; of a document, all."""
+    choice = choose(tree, blocks, declared.title_element, declared.body)
+    return replace(choice, kept=list(range(len(blocks)))) if whole else choice
 
 
 def document_view(conversion: Conversion, url: str = "") -> DocView:
@@ -139,9 +171,7 @@ def viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False
     """The DocView of a page that has been read into a tree; ``whole``: all of it is kept."""
     declared = metadata(tree)
     blocks = cut(tree)
-    choice = choose(tree, blocks, declared.title_element, declared.body)
-    if whole:
-        choice = replace(choice, kept=list(range(len(blocks))))
+    choice = _chosen(tree, blocks, declared, whole=whole)
     base = base_url(tree, url, encoding.name)
 
     @cache

@@ -25,6 +25,7 @@ from pagemill.media.sniff import media_type
 from pagemill.media.types import PAGES, bare
 from pagemill.model.capture import Capture
 from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
+from pagemill.model.ledger import LedgerLine
 from pagemill.tables import Captures, DocViews, Rejects
 from pagemill.text.normalize import text_digest
 from pagemill.view.frames.stage import Framing, outdated
@@ -297,10 +298,7 @@ class ViewPages:
         shown = media_type(page.payload, page.media_type)
         if not needs_converter(shown):
             _check_size(len(page.payload), params.max_page_bytes)
-            claim = bare(page.media_type)
-            is_false = shown == "text/html" and claim not in PAGES and "xml" not in claim
-            stated = shown if is_false else page.media_type
-            return docview(page.payload, url=page.url, content_type=stated)
+            return docview(page.payload, url=page.url, content_type=_believed(page, shown))
         return document_view(self._conversion(page, shown), page.url)
 
     def _conversion(self, page: Capture, shown: str) -> Conversion:
@@ -340,6 +338,25 @@ class ViewPages:
             return store.read_capture(self.archive, pointer)
         except CollectionError as error:
             raise DocumentError("damaged in the archive", str(error)) from None
+
+
+def captured_ledger(page: Capture) -> list[LedgerLine]:
+    """What became of each text node of a capture.
+
+    Raises:
+        DocumentError: it has no DocView.
+    """
+    from pagemill.view.assemble import page_ledger  # noqa: PLC0415 - only when asked for
+
+    shown = media_type(page.payload, page.media_type)
+    return page_ledger(page.payload, _believed(page, shown))
+
+
+def _believed(page: Capture, shown: str) -> str:
+    """The media type that a capture states, unless its bytes show it to be a page after all."""
+    claim = bare(page.media_type)
+    is_false = shown == "text/html" and claim not in PAGES and "xml" not in claim
+    return shown if is_false else page.media_type
 
 
 def _check_size(size: int, most: int) -> None:

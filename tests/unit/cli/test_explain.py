@@ -1,6 +1,7 @@
 from pagemill.cli.console import cells
 from pagemill.cli.explain import show
 from pagemill.model.comparison import Passage, Removal
+from pagemill.model.ledger import LedgerLine
 from pagemill.model.report import Explanation, Step
 
 STEP = Step(stage="clusters", decision="near duplicate", reason="resembles b by 0.93")
@@ -51,3 +52,30 @@ def test_an_exact_copy_says_so(desk):
 def test_json_has_the_passages(desk):
     desk.console(is_json=True).json(Explanation(url="a", steps=[], removal=REMOVAL))
     assert desk.json()["removal"]["passages"][0]["removed"] == "eleven o'clock"
+
+
+def test_the_ledger_is_one_line_for_each_text_node(desk):
+    line = LedgerLine(
+        node=7,
+        text="The tide turns\n twice a day. " * 3,
+        kept=True,
+        block=2,
+        block_type="topic",
+        score=0.9,
+        reason="chance 0.900, at least 0.410",
+        marks=("main",),
+    )
+    script = LedgerLine(
+        node=9,
+        text="go()",
+        kept=False,
+        block=-1,
+        block_type="",
+        score=0,
+        reason="inside script",
+    )
+    show(Explanation(url="a", steps=[], ledger=[line, script]), desk.console())
+    kept, dropped = desk.out.getvalue().splitlines()[-2:]
+    assert kept.split()[:5] == ["7", "kept", "2", "topic", "0.900"]
+    assert kept.endswith("The tide turns twice  chance 0.900, at least 0.410, main")
+    assert dropped.split()[:4] == ["9", "dropped", "-", "-"]

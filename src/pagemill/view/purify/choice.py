@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_left
 from itertools import accumulate
 from operator import mul
 
@@ -15,6 +15,13 @@ from pagemill.view.purify.grids import data_tables
 
 _LISTS = ("ul", "ol", "dl")
 
+SHARED_DOUBT = 20
+"""How much the odds of all blocks of a page may be off together, either way."""
+
+_HARSHER = np.array([[SHARED_DOUBT], [1.0], [1 / SHARED_DOUBT]])
+_WEIGHTS = np.array([[0.3], [0.4], [0.3]])
+"""Of a page judged too kindly, rightly, too harshly."""
+
 
 def best_choice(
     chance: NDArray[np.int64], words: NDArray[np.int64], certain: int
@@ -22,6 +29,13 @@ def best_choice(
     """Blocks whose choice has the highest expected F1.
 
     Sorted by chance, each prefix has the expected F1 of 2 hits / (chosen + true), in words.
+    What a classifier gets wrong it gets wrong on a whole page: the items of a list are content
+    all or none. So the mean is taken over three states of the page, in which the odds of all
+    its blocks are smaller, as they are, and greater. Where blocks are nearly certain this
+    changes nothing; where a page is in doubt, more of it is kept.
+
+    Source: for the choice by prefixes, Ye, Chai, Lee, Chieu 2012, "Optimizing F-measure: a
+    tale of two approaches".
 
     Args:
         chance: how likely each block is content.
@@ -33,12 +47,22 @@ def best_choice(
     """
     keep = np.zeros(len(chance), bool)
     order = np.argsort(-chance, kind="stable")
-    hits = np.cumsum((chance * words)[order])
-    if len(hits) and hits[-1] > 0:
-        chosen = np.cumsum(words[order]) * certain
-        best = int(np.argmax(2 * hits / (chosen + hits[-1])))
+    likely, size = chance[order], words[order]
+    if len(order) and likely[0] > 0:
+        best = int(np.argmax(_expected(likely, size, certain)))
         keep[order[: best + 1]] = True
     return keep & (chance > 0)
+
+
+def _expected(
+    likely: NDArray[np.int64], size: NDArray[np.int64], certain: int
+) -> NDArray[np.float64]:
+    """Expected F1 of each prefix of blocks, the likeliest first."""
+    true = size * (likely / (likely + _HARSHER * (certain - likely)))
+    hits = np.cumsum(true, axis=1)
+    by_state = _WEIGHTS * (hits / (np.cumsum(size) + hits[:, -1:]))
+    expected: NDArray[np.float64] = by_state.sum(axis=0)
+    return expected
 
 
 def whole_structures(tree: Tree, blocks: Blocks, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -46,15 +70,15 @@ def whole_structures(tree: Tree, blocks: Blocks, keep: NDArray[np.bool_]) -> NDA
 
     Single cells and items say too little to be judged one by one.
     """
-    structures: Iterable[int] = (*tree.find(*_LISTS), *sorted(data_tables(tree, blocks)))
-    count = len(blocks)
+    structures = [*tree.find(*_LISTS), *data_tables(tree, blocks)]
+    count, first, ends = len(blocks), blocks.first, tree.ends
     is_kept = keep.tolist()
     words = list(accumulate(blocks.words, initial=0))
     links = list(accumulate(blocks.link_words, initial=0))
     kept_words = list(accumulate(map(mul, blocks.words, is_kept), initial=0))
     fills = np.zeros(count + 1, int)
     for node in structures:
-        start, stop = blocks.within(tree, node)
+        start, stop = bisect_left(first, node), bisect_left(first, ends[node])
         size = words[stop] - words[start]
         if 2 * (links[stop] - links[start]) > size:
             continue

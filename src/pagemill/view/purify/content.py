@@ -1,8 +1,9 @@
 """Which blocks are the content: by one of several methods, the learned one unless asked.
 
-``learned`` asks trained trees, ``weights`` adds up evidence by hand-set weights; of both the
-choice with the highest expected F1 is taken. ``lecture`` keeps topic blocks by the lecture's
-rules, ``plateau`` the stretch with the most text and the fewest tags.
+``learned`` asks trained trees, ``weights`` adds up evidence by hand-set weights, ``template``
+takes out what stands on many pages of the site; of these the choice with the highest expected
+F1 is taken. ``lecture`` keeps topic blocks by the lecture's rules, ``plateau`` the stretch with
+the most text and the fewest tags.
 """
 
 from __future__ import annotations
@@ -14,16 +15,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagemill.html.tree import Tree
-from pagemill.view.purify import learned, lecture, weights
+from pagemill.view.purify import learned
 from pagemill.view.purify.blocks import Blocks
 from pagemill.view.purify.choice import best_choice, whole_structures
 from pagemill.view.purify.counts import Counts, counted
 from pagemill.view.purify.forest import Forest
 from pagemill.view.purify.learned import CERTAIN
 from pagemill.view.purify.measures import measured
+from pagemill.view.purify.methods import lecture, weights
+from pagemill.view.purify.methods.template import Template
 from pagemill.view.purify.plateau import text_plateau
 
 DEFAULT = "learned"
+TEMPLATE = "template"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +59,14 @@ def _by_plateau(counts: Counts) -> NDArray[np.int64]:
     return ((place >= start) & (place < stop)) * CERTAIN
 
 
-METHODS: Mapping[str, Callable[[Counts], NDArray[np.int64]]] = {
+Judge = Callable[[Counts], NDArray[np.int64]]
+
+METHODS: Mapping[str, Judge] = {
     "weights": weights.chances,
     "lecture": _by_lecture,
     "plateau": _by_plateau,
 }
-"""The methods beside the default one, by name."""
+"""The methods that need the page alone, by name; beside them ``learned`` and ``template``."""
 
 
 def choose(
@@ -69,7 +75,7 @@ def choose(
     title: str,
     body: str = "",
     method: str = DEFAULT,
-    forest: Forest | None = None,
+    knows: Forest | Template | None = None,
 ) -> Choice:
     """Choose the content of a page.
 
@@ -78,19 +84,23 @@ def choose(
         blocks: its blocks.
         title: characters of its title element; a block it contains is a heading.
         body: text of its article that the page states in its data, or ``""``.
-        method: ``learned``, or the name of one of ``METHODS``.
-        forest: trees that the learned method asks; None: those shipped.
+        method: ``learned``, ``template``, or the name of one of ``METHODS``.
+        knows: what the method knows beside the page: the trees that ``learned`` asks, None:
+            those shipped; the template of the page's site.
+
+    Raises:
+        ValueError: there is no method of this name, or its knowledge is of another kind.
     """
     if not len(blocks):
         return Choice(kept=[], marks=[], chances=[], dropped=[])
     rows = None
-    if method == DEFAULT:
+    if method == DEFAULT and not isinstance(knows, Template):
         measures = measured(tree, blocks, title, body)
-        chance = learned.chances(measures, forest)
+        chance = learned.chances(measures, knows)
         marks, dropped, rows = measures.marks, measures.dropped, measures.rows
     else:
         counts = counted(tree, blocks, title)
-        chance = METHODS[method](counts)
+        chance = _judge(method, knows)(counts)
         marks, dropped = counts.marks, counts.dropped != 0
     chance[dropped] = 0
     keep = best_choice(chance, np.maximum(np.array(blocks.words), 1), CERTAIN)
@@ -101,4 +111,16 @@ def choose(
         chances=(chance / CERTAIN).tolist(),
         dropped=dropped.tolist(),
         rows=rows,
+    )
+
+
+def _judge(method: str, knows: Forest | Template | None) -> Judge:
+    """The function from counts to chances of a method that is not the learned one."""
+    if method == TEMPLATE and isinstance(knows, Template):
+        return knows.chances
+    if method in METHODS and knows is None:
+        return METHODS[method]
+    raise ValueError(
+        f"no method {method!r} that knows {type(knows).__name__}; there are {DEFAULT}, "
+        f"{TEMPLATE} (which knows the template of a site), {', '.join(METHODS)}"
     )

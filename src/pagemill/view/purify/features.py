@@ -21,7 +21,7 @@ from pagemill.view.purify.plateau import best_stretch
 LEVELS = 6
 FAR = 99
 MOST = 32_000
-_MARKED: Mapping[str, int] = {
+MARKED: Mapping[str, int] = {
     "navigation": noise.NAVIGATION,
     "footer": noise.FOOTER,
     "aside": noise.ASIDE,
@@ -122,7 +122,7 @@ def _own(counts: Counts, sums: _Sums) -> Columns:
 def _named(counts: Counts, sums: _Sums) -> Columns:
     del sums
     columns = {
-        name: ((counts.marks & mark) != 0).astype(np.int64) for name, mark in _MARKED.items()
+        name: ((counts.marks & mark) != 0).astype(np.int64) for name, mark in MARKED.items()
     }
     for name in ("main", "article"):
         inside = columns[name]

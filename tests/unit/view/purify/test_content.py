@@ -68,3 +68,10 @@ def test_every_method_keeps_the_article_and_not_the_menu(method: str) -> None:
     choice = choose(tree, blocks, "", method=method)
     assert choice.kept == [9, 10]
     assert len(choice.chances) == len(choice.marks) == len(choice.dropped) == len(blocks)
+
+
+@pytest.mark.parametrize("method", ["template", "no such method"])
+def test_a_method_without_its_knowledge_says_what_there_is(method: str) -> None:
+    tree = parsed(f"<p>{PROSE}</p>")
+    with pytest.raises(ValueError, match=r"there are learned, template .*plateau"):
+        choose(tree, cut(tree), "", method=method)

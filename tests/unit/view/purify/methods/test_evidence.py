@@ -4,7 +4,7 @@ from pagemill.html.tree import parsed
 from pagemill.view.purify import noise
 from pagemill.view.purify.blocks import cut
 from pagemill.view.purify.counts import counted
-from pagemill.view.purify.evidence import Evidence, measured
+from pagemill.view.purify.methods.evidence import Evidence, measured
 
 PROSE = "The keeper climbed ninety steps with a lamp of oil, and the wind took his hat. "
 

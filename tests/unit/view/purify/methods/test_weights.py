@@ -3,9 +3,9 @@ from __future__ import annotations
 from pagemill.html.tree import parsed
 from pagemill.view.purify.blocks import cut
 from pagemill.view.purify.counts import counted
-from pagemill.view.purify.evidence import measured
 from pagemill.view.purify.learned import CERTAIN
-from pagemill.view.purify.weights import WEIGHTS, chances
+from pagemill.view.purify.methods.evidence import measured
+from pagemill.view.purify.methods.weights import WEIGHTS, chances
 
 PROSE = "The keeper climbed ninety steps with a lamp of oil, and the wind took his hat. "
 

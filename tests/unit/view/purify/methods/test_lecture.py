@@ -6,7 +6,7 @@ import pytest
 from pagemill.html.tree import parsed
 from pagemill.view.purify.blocks import cut
 from pagemill.view.purify.counts import Counts, counted
-from pagemill.view.purify.lecture import (
+from pagemill.view.purify.methods.lecture import (
     block_types,
     keep,
     middle,

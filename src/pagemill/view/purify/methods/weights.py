@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagemill.view.purify.counts import Counts
-from pagemill.view.purify.evidence import measured
 from pagemill.view.purify.learned import CERTAIN
+from pagemill.view.purify.methods.evidence import measured
 
 BIAS = -1.8
 WEIGHTS: Mapping[str, float] = {

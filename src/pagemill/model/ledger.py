@@ -1,0 +1,30 @@
+"""The ledger of a page: what became of each of its text nodes, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerLine:
+    """One text node of a page, in document order; nodes of white space alone have no line.
+
+    Attributes:
+        node: number of the text node in the tag tree.
+        text: its characters, as in the source.
+        kept: whether it is part of the page's text.
+        block: number of its content block; -1 where no reader sees it (as of ``title``).
+        block_type: ``topic``, ``hub`` or ``image``, by the lecture's rules; ``""`` for none.
+        score: how likely its block is content, 0 to 1.
+        reason: why it was kept or dropped.
+        marks: what the elements around it suggest, such as ``navigation``.
+    """
+
+    node: int
+    text: str
+    kept: bool
+    block: int
+    block_type: str
+    score: float
+    reason: str
+    marks: tuple[str, ...] = ()
