@@ -71,6 +71,7 @@ def _listening(settings: Settings) -> socket.socket:
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         door.bind((settings.host, settings.port))
+        door.listen()  # whoever is told the address may come at once
     except OSError as error:
         door.close()
         raise SurroundingsError(

@@ -46,6 +46,8 @@ async def take(request: Request) -> Response:
     except (DocumentError, UsageError) as error:
         given = {"url": text(sent, "url")}
         return here.render(request, "generator.html", 422, fault=str(error), given=given)
+    finally:
+        await sent.close()
     return RedirectResponse(f"/look/{here.shelf.put(reading)}", 303)
 
 
