@@ -23,7 +23,6 @@ from pagemill.index.params import NAME as INDEX
 if TYPE_CHECKING:
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
-    from pagemill.model.capture import Capture
     from pagemill.model.cluster import NearMatch
     from pagemill.model.docview import DocView
     from pagemill.model.history import History
@@ -323,16 +322,6 @@ class Collection:
         raise UsageError(
             f"{url}: no such page in {self.root}; 'pagemill explain {self.root} {url}' says why"
         )
-
-    def capture(self, url: str) -> Capture:
-        """The capture that a page's DocView was made of.
-
-        Raises:
-            UsageError: the collection has no such page.
-        """
-        from pagemill.captured import captured
-
-        return captured(self._layout, _kept_form(url))
 
     def _rows(self, url: str) -> DocViews:
         from pagemill.collection import parquet

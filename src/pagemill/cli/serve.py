@@ -33,6 +33,16 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=natural, default=8017, help="port (default: 8017); 0 for any free one"
     )
+    _add_visitors(parser)
+    parser.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="only check that all is ready, and say where it would be shown",
+    )
+
+
+def _add_visitors(parser: ArgumentParser) -> None:
+    """Declare who may come in, and what visitors may ask for."""
     parser.add_argument(
         "--password-file",
         metavar="FILE",
@@ -58,11 +68,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         help="private network that an address given by a visitor may lead to",
-    )
-    parser.add_argument(
-        "--dry-run",
-        action="store_true",
-        help="only check that all is ready, and say where it would be shown",
     )
 
 

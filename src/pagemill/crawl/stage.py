@@ -159,6 +159,16 @@ class CrawlDeposit:
             start = rows[-1][0] + b"\0"
 
 
+def waiting_attempts(cells: Cells, most: int) -> list[Attempt]:
+    """The last attempts that the log has not taken yet, newest first; for looking only."""
+    found: list[Attempt] = []
+    start = _LINE
+    while rows := cells.scan(start, _LINE + b"\xff", 4_096):
+        found = [*found, *(Attempt(**json.loads(value)) for _, value in rows)][-most:]
+        start = rows[-1][0] + b"\0"
+    return found[::-1]
+
+
 def _fetches(attempts: Sequence[Attempt]) -> Fetches:
     instants = [round(one.at * 1e6) for one in attempts]
     return Fetches(

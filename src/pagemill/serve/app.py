@@ -14,7 +14,17 @@ from pagemill.errors import DocumentError, PagemillError, UsageError
 from pagemill.serve.interface import openapi
 from pagemill.serve.safety.gate import Gate
 from pagemill.serve.safety.login import Sessions
-from pagemill.serve.screens import entrance, frames, generator
+from pagemill.serve.screens import (
+    crawl,
+    duplicates,
+    entrance,
+    frames,
+    generator,
+    overview,
+    search,
+    story,
+    table,
+)
 from pagemill.serve.settings import Settings
 from pagemill.serve.workbench import STATIC, Workbench, bench, static_file
 
@@ -55,6 +65,17 @@ def routes() -> list[Route]:
         Route("/look/{name}/received", frames.received),
         Route("/look/{name}/docview.{form}", generator.download),
         Route("/captured", frames.captured),
+        Route("/collection", overview.show),
+        Route("/pages", table.show),
+        Route("/page", story.show),
+        Route("/duplicates", duplicates.show),
+        Route("/duplicates/cluster", duplicates.show_cluster),
+        Route("/duplicates/compare", duplicates.compare),
+        Route("/duplicates/sites", duplicates.show_sites),
+        Route("/search", search.show),
+        Route("/crawl", crawl.show),
+        Route("/crawl/robots", crawl.test_rules, methods=["POST"]),
+        Route("/crawl/events", crawl.tell),
         Route("/api/openapi.json", openapi.show),
         *(Route(one.path, one.act, methods=[one.method]) for one in openapi.OPERATIONS),
     ]

@@ -49,7 +49,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     stamp = blake2b(b"".join(map(static_file, STATIC)), digest_size=6).hexdigest()
-    names, filters = cast("dict[str, Any]", made.globals), cast("dict[str, Any]", made.filters)
+    names: Any = made.globals
+    filters: Any = made.filters
     names.update(version=__version__, stamp=stamp, link=link)
     filters.update(count=count, size=size, share=share)
     return made
@@ -68,6 +69,7 @@ class Workbench:
         looks: how often a visitor may have a page purified.
         visits: how often a visitor may have an address asked.
         logins: how often a password may be tried, by anyone.
+        watchers: how many are being told of the crawl.
     """
 
     collection: Collection
@@ -78,11 +80,17 @@ class Workbench:
     looks: Rate = field(default_factory=lambda: Rate(per_second=2.0, burst=20))
     visits: Rate = field(default_factory=lambda: Rate(per_second=0.2, burst=5))
     logins: Rate = field(default_factory=lambda: Rate(per_second=0.1, burst=5))
+    watchers: int = 0
     _environment: Environment = field(default_factory=_environment)
     _kept: dict[str, tuple[bytes, object]] = field(
         default_factory=dict[str, tuple[bytes, object]]
     )
     _lock: Lock = field(default_factory=Lock)
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything of the collection lies."""
+        return Layout(self.collection.root)
 
     def render(
         self, request: Request, name: str, status: int = 200, /, **values: object
@@ -109,7 +117,7 @@ class Workbench:
 
     def _stamp(self) -> bytes:
         try:
-            return Layout(self.collection.root).current.read_bytes()
+            return self.layout.current.read_bytes()
         except OSError:
             return b""
 

@@ -57,7 +57,7 @@ class Plot:
         self._drawn.append(
             f'<line class="upright" x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" '
             f'y2="{HEIGHT - _BOTTOM}"/><text class="label" x="{place:.1f}" '
-            f'y="{_TOP + 12}" text-anchor="{anchor}">'
+            f'y="{HEIGHT - _BOTTOM - 8}" text-anchor="{anchor}">'
             f"{escape(text)}</text>"
         )
 

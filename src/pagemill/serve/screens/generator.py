@@ -22,6 +22,7 @@ from pagemill.serve.reading.source import Source
 from pagemill.serve.safety import policy
 from pagemill.serve.safety.visit import Caller, visit
 from pagemill.serve.workbench import Workbench, bench, form, limited, pretty, text
+from pagemill.survey.captured import captured
 
 MOST_ROWS = 400
 """Blocks that are listed; the painted page has all."""
@@ -89,7 +90,7 @@ async def _page(request: Request, url: str, *, is_fresh: bool) -> Source:
 def stored_source(here: Workbench, url: str) -> Source | None:
     """The capture of a page that the collection looks at; None where it has none."""
     try:
-        found = here.collection.capture(address(url))
+        found = captured(here.layout, address(url))
     except PagemillError:
         return None
     at = found.fetched_at.strftime("%Y-%m-%d %H:%M")

@@ -1,10 +1,10 @@
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 from pagemill.serve.charts.plot import HEIGHT, WIDTH, Plot, number
 
 
 def drawn(plot):
-    return ElementTree.fromstring(str(plot.svg("share →")))
+    return ET.fromstring(str(plot.svg("share →")))
 
 
 def test_a_chart_is_whole_and_says_what_it_shows():

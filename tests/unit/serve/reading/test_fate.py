@@ -4,7 +4,7 @@ from pagemill.serve.reading.source import Source
 
 PAGE = """<title>The tide at Merrin</title><body>
 <nav><a href=a>Front page</a> <a href=b>News of today</a></nav><h1>The tide at Merrin</h1>
-<article><p>The tide turns twice a day, and twice it turns back, said the master of the harbour,
+<article><p>The tide turns twice a day, and twice it turns back, said the harbour master,
 who has watched it for thirty years and never once been late for it, as he tells everyone.</p>
 <p>Nobody else in the village has seen it turn so often, because nobody else is awake, he said,
 when the water stands still for a moment under the pier and the boats come to rest.</p></article>

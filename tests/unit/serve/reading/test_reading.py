@@ -49,7 +49,8 @@ def test_an_empty_page_has_no_blocks():
 
 
 def test_a_document_is_kept_whole():
-    letter = b"From: a@a.example\nTo: b@b.example\nSubject: Tides\nMIME-Version: 1.0\n\nHigh at ten.\n"
+    head = b"From: a@a.example\nTo: b@b.example\nSubject: Tides\nMIME-Version: 1.0\n"
+    letter = head + b"\nHigh at ten.\n"
     found = read(Source(payload=letter, content_type="message/rfc822"))
     assert found.main == DOCUMENT
     assert found.view.converter

@@ -1,5 +1,7 @@
 from material.browsing import FERRY
+from pagemill.collection.layout import Layout
 from pagemill.serve.safety import policy
+from pagemill.survey.captured import captured
 
 
 def test_a_page_of_the_collection_is_painted_or_as_captured(browser, small_web):
@@ -7,7 +9,7 @@ def test_a_page_of_the_collection_is_painted_or_as_captured(browser, small_web):
     assert 'data-why="kept:' in painted.text
     assert painted.headers["content-security-policy"].startswith("sandbox;")
     raw = browser.get("/captured", params={"url": FERRY, "as": "captured"})
-    assert raw.text == small_web.capture(FERRY).payload.decode()
+    assert raw.text == captured(Layout(small_web.root), FERRY).payload.decode()
     assert raw.headers["content-security-policy"] == policy.RECEIVED
 
 
