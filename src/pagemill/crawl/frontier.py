@@ -465,6 +465,13 @@ def counts_of(cells: Cells) -> dict[str, int]:
     return {state.name: known.get(state.name, 0) for state in State}
 
 
+def rest_of(cells: Cells) -> Mapping[str, object]:
+    """What the caller of :meth:`Frontier.commit` left; for looking at a table only."""
+    note = cells.get([_META])[0]
+    left: dict[str, object] = json.loads(note)["rest"] if note else {}
+    return left
+
+
 def hosts_of(cells: Cells, most: int) -> list[HostStanding]:
     """Some hosts of a table in the order of their keys."""
     rows = cells.scan(_HOST, _HOST + b"\xff" * 9, most)

@@ -116,9 +116,10 @@ class Census:
         rows = self.by_url[fits[self.by_url]]
         if words:
             needle = words.lower()
+            numbers: list[int] = rows.tolist()
             held = [
                 needle in self.urls[row].lower() or needle in self.titles[row].lower()
-                for row in rows.tolist()
+                for row in numbers
             ]
             rows = rows[np.array(held, bool)]
         if order == "size":

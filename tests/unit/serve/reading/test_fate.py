@@ -7,7 +7,7 @@ PAGE = """<title>The tide at Merrin</title><body>
 <article><p>The tide turns twice a day, and twice it turns back, said the harbour master,
 who has watched it for thirty years and never once been late for it, as he tells everyone.</p>
 <p>Nobody else in the village has seen it turn so often, because nobody else is awake, he said,
-when the water stands still for a moment under the pier and the boats come to rest.</p></article>
+when the water stands still for a moment under the pier, and boats rest.</p></article>
 <div hidden>Nobody sees this line at all.</div>
 <div><img src=a><img src=b><img src=c> Pictures</div></body>"""
 
