@@ -1,6 +1,6 @@
 """Time of the browser's pages on a large collection.
 
-usage: bench_serve.py [--pages 10000] [--folder /tmp/bench-serve] [--rounds 20]
+usage: bench_serve.py [--pages 10000] [--folder bench-serve] [--rounds 20]
 
 The pages are drawn by chance: 300 words each, on pages / 100 hosts, a tenth of them near copies
 of others. The folder is built once and used again. A server of its own is asked over loopback,
@@ -18,14 +18,15 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
 from pagemill.api import Collection
 
 
-def rows(pages: int):
-    pick = random.Random(1)
+def rows(pages: int) -> Iterator[dict[str, str]]:
+    pick = random.Random(1)  # noqa: S311
     texts: list[list[str]] = []
     for number in range(pages):
         if texts and pick.random() < 0.1:
@@ -93,7 +94,7 @@ def asked(port: int, path: str) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=10_000)
-    parser.add_argument("--folder", type=Path, default=Path("/tmp/bench-serve"))
+    parser.add_argument("--folder", type=Path, default=Path("bench-serve"))
     parser.add_argument("--rounds", type=int, default=20)
     args = parser.parse_args()
     collection = built(args.folder, args.pages)

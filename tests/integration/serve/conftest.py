@@ -16,6 +16,10 @@ from typing import Any
 import pytest
 
 from material.browsing import built_small_web
+from pagemill.collection.layout import Layout
+from pagemill.crawl.cells import Cells
+from pagemill.crawl.frontier import Found, Frontier, key_of
+from pagemill.crawl.politeness import Pace
 
 HOSTILE = "http://hostile.example/"
 
@@ -33,7 +37,8 @@ class Trap:
                 self.send_response(200)
                 self.end_headers()
 
-            do_POST = do_GET
+            def do_POST(self) -> None:
+                self.do_GET()
 
             def log_message(self, *_: object) -> None:
                 pass
@@ -80,9 +85,22 @@ def trap() -> Iterator[Trap]:
 
 
 @pytest.fixture(scope="module")
-def served(trap: Trap, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where the served collection lies, in ``web``."""
+    return tmp_path_factory.mktemp("served")
+
+
+def queue(root: Path, *urls: str) -> None:
+    """Queue addresses as a crawl of the collection does."""
+    with Cells(Layout(root).crawl / "table") as cells:
+        frontier = Frontier(cells, Pace(delay=1.0, delay_factor=0.0, longest_delay=9.0))
+        frontier.add(Found(url, key_of(url), "a.example") for url in urls)
+        frontier.commit()
+
+
+@pytest.fixture(scope="module")
+def served(trap: Trap, home: Path) -> Iterator[str]:
     """Return the address of a served collection that holds a hostile page."""
-    home = tmp_path_factory.mktemp("served")
     pages = home / "hostile.jsonl"
     row = {
         "url": HOSTILE,
@@ -91,6 +109,7 @@ def served(trap: Trap, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str
     }
     pages.write_text(json.dumps(row) + "\n", "utf-8")
     collection = built_small_web(home / "web", pages)
+    queue(collection.root, "http://a.example/1")
     command = [sys.executable, "-m", "pagemill", "serve", str(collection.root), "--port", "0"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     with subprocess.Popen(
@@ -116,6 +135,12 @@ def chromium() -> Iterator[Any]:
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def queued(home: Path) -> Callable[..., None]:
+    """Return what queues addresses in the served collection."""
+    return lambda *urls: queue(home / "web", *urls)
 
 
 @pytest.fixture

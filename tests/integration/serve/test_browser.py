@@ -86,6 +86,15 @@ def test_rules_of_robots_are_tried_out(opened):
     assert "Not allowed" in page.get_by_role("status").last.inner_text()
 
 
+def test_the_figures_of_a_crawl_follow_it(opened, queued):
+    page = opened("/crawl")
+    count = page.locator("[data-count=queued]")
+    assert count.inner_text() == "1"
+    queued("http://a.example/2", "http://a.example/3")
+    page.locator("[data-count=queued]", has_text="3").wait_for()
+    assert page.faults == []
+
+
 CHECKED = ["/collection", PATHS[3], PATHS[6], "/search?q=night+ferry", "/crawl"]
 
 
