@@ -108,6 +108,35 @@ class DocViews:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocFacts:
+    """What can be counted on each page."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    title: Texts
+    page_type: Texts
+    genre: Texts
+    language: Texts
+    media_type: Texts
+    encoding: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptureFacts:
+    """What can be counted on each capture."""
+
+    name: ClassVar[str] = "captures"
+    url_hash: UInt64s
+    url: Texts
+    status: Int32s
+    media_type: Texts
+    payload_bytes: Int64s
+    standing: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocTexts:
     """What near-duplicate detection needs of each page."""
 

@@ -13,7 +13,7 @@ import pytest
 
 from material import folder, outcome, smallweb, warcs
 
-PASSWORD = "hunter2zqx"  # noqa: S105
+PASSWORD = "hunter2zqx"
 FIELDS = {
     "url",
     "canonical",

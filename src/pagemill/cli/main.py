@@ -39,6 +39,7 @@ VERBS = {
     "status": "show what the collection holds and what became of every row",
     "explain": "show what each stage decided about one page, and why",
     "history": "show all captures of one page and what links to it",
+    "serve": "look at the collection, and at any page, in a browser",
     "export": "write the kept pages as JSONL, Parquet, Markdown, WARC or WACZ",
     "check": "verify archives and collections without changing them",
     "forget": "remove a page or a host for good and never take it in again",

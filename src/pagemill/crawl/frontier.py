@@ -449,3 +449,54 @@ def _unpacked(host: str, place: bytes, value: bytes) -> Found:
     key, depth, tries, hops = _QUEUE_HEAD.unpack_from(value)
     url = value[_QUEUE_HEAD.size :].decode("utf-8", "replace")
     return Found(url, key, host, place[9], depth, tries, hops)
+
+
+@dataclass(frozen=True, slots=True)
+class HostStanding:
+    """One host of a crawl, as the table has it.
+
+    Attributes:
+        name: the host.
+        queued: addresses still to be asked for.
+        next_at: instant from which it may be asked, seconds since 1970.
+        asked_delay: seconds that its robots.txt asks for; 0 for none.
+        refusals: answers in a row by which it said that it is asked too often.
+        failures: requests in a row that came to no answer at all.
+    """
+
+    name: str
+    queued: int
+    next_at: float
+    asked_delay: float
+    refusals: int
+    failures: int
+
+
+def counts_of(cells: Cells) -> dict[str, int]:
+    """How many addresses are in each state, by its name; for looking at a table only."""
+    note = cells.get([_META])[0]
+    known: dict[str, int] = json.loads(note)["counts"] if note else {}
+    return {state.name: known.get(state.name, 0) for state in State}
+
+
+def rest_of(cells: Cells) -> Mapping[str, object]:
+    """What the caller of :meth:`Frontier.commit` left; for looking at a table only."""
+    note = cells.get([_META])[0]
+    left: dict[str, object] = json.loads(note)["rest"] if note else {}
+    return left
+
+
+def hosts_of(cells: Cells, most: int) -> list[HostStanding]:
+    """Some hosts of a table in the order of their keys."""
+    rows = cells.scan(_HOST, _HOST + b"\xff" * 9, most)
+    return [
+        HostStanding(
+            host.name,
+            host.queued,
+            host.pace.next_at,
+            host.pace.asked_delay,
+            host.pace.refusals,
+            host.pace.failures,
+        )
+        for host in (_Host.from_note(note) for _, note in rows)
+    ]

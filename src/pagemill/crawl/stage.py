@@ -29,7 +29,8 @@ from pagemill.collection.layout import Layout
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Attempt, Opened
 from pagemill.crawl.fetching.fetch import Answer
-from pagemill.crawl.frontier import Frontier
+from pagemill.crawl.frontier import Frontier, rest_of
+from pagemill.crawl.site_rules import Sites
 from pagemill.tables import Fetches
 
 _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
@@ -211,6 +212,14 @@ class CrawlDeposit:
 
 def _attempt(line: bytes) -> Attempt:
     return Attempt(**dict(zip(_LINE_FIELDS, json.loads(line), strict=True)))
+
+
+def waiting_attempts(cells: Cells, most: int) -> list[Attempt]:
+    """The last attempts that the log has not taken yet, newest first; for looking only."""
+    written = int(str(rest_of(cells).get("lines", 0)))
+    start = _LINE + max(0, written - most).to_bytes(8, "big")
+    rows = cells.scan(start, _LINE + b"\xff", most + 1)
+    return [_attempt(value) for _, value in rows[-most:]][::-1]
 
 
 def _packed(row: Row, data: bytes) -> bytes:
