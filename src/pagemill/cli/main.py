@@ -38,6 +38,9 @@ VERBS = {
     "status": "show what the collection holds and what became of every row",
     "explain": "show what each stage decided about one page, and why",
     "history": "show all captures of one page and what links to it",
+    "measure": "measure how large, complete, fresh or redundant an engine or collection is",
+    "changes": "list new, changed and vanished pages, also as a feed",
+    "lab": "try every way of measuring in an invented web where the truth is known",
     "export": "write the kept pages as JSONL, Parquet, Markdown, WARC or WACZ",
     "check": "verify archives and collections without changing them",
     "forget": "remove a page or a host for good and never take it in again",
@@ -50,6 +53,9 @@ MODULES = {
     "compare-methods": "compare_methods",
     "history": "inspect.history",
     "check": "inspect.check",
+    "measure": "measure.measure",
+    "changes": "measure.changes",
+    "lab": "measure.lab",
 }
 """Verbs whose module has another name than they, or stands in a folder of its own."""
 

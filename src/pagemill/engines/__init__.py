@@ -3,8 +3,8 @@
 * ``collection`` is the index of a collection of pagemill's own.
 * ``fts5`` is a full-text table of SQLite.
 * ``description`` reads what a person wrote down about an HTTP interface, ``web`` asks it: JSON
-  by paths, HTML by selectors. Nothing else is needed for an interface never seen before, nor for
-  a source of the deep web that only shows a form.
+  by paths, HTML by selectors. Nothing else is needed for an interface never seen before, nor
+  for a source of the deep web that only shows a form.
 * ``opensearch`` is such a description, ready made.
 * ``named`` opens whatever a name on the command line stands for.
 

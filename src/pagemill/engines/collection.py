@@ -13,7 +13,7 @@ from pagemill.index import query as index_query
 from pagemill.index.params import NAME
 from pagemill.index.tantivy import IndexReader, documents
 from pagemill.measure.engine import Answer, Query, Unanswered
-from pagemill.tables import DocTerms
+from pagemill.tables import DocWords
 
 _MOST = 1_000_000
 
@@ -38,7 +38,7 @@ class CollectionEngine:
             )
         self._folder = self._layout.index / run
         self._reader = IndexReader(self._folder)
-        self._parts = manifest.live_parts(self._layout, DocTerms.name)
+        self._parts = manifest.live_parts(self._layout, DocWords.name)
         self._held: frozenset[str] | None = None
         self.name = str(root)
         self.limit = limit
@@ -54,13 +54,13 @@ class CollectionEngine:
         ids = tuple(hit.url for hit in found.hits)
         return Answer(ids, found.total, "eq", found.total > len(ids))
 
-    def fetch(self, page: str) -> str | None:
+    def fetch(self, page: str) -> str | None:  # noqa: ARG002 - part of the contract
         """A collection has no live pages."""
         raise Unanswered("a collection does not fetch", is_lasting=True)
 
     def cached(self, page: str) -> str | None:
         """All that is indexed of a page: title, keywords, abstract and text."""
-        found = parquet.lookup(DocTerms, self._parts, url_hash(page))
+        found = parquet.lookup(DocWords, self._parts, url_hash(page))
         for row, url in enumerate(found.url):
             if url == page:
                 return _indexed(found, row)
@@ -74,11 +74,10 @@ class CollectionEngine:
         """Every page of the index, in the order of the table."""
         held = self._pages()
         for path in self._parts:
-            for batch in parquet.batches(DocTerms, path):
-                columns: DocTerms = batch.columns()
-                for row, url in enumerate(columns.url):
-                    if url in held:
-                        yield url, _indexed(columns, row)
+            for batch in parquet.batches(DocWords, path):
+                columns: DocWords = batch.columns()
+                rows = [row for row, url in enumerate(columns.url) if url in held]
+                yield from ((columns.url[row], _indexed(columns, row)) for row in rows)
 
     def _pages(self) -> frozenset[str]:
         if self._held is None:
@@ -86,7 +85,7 @@ class CollectionEngine:
         return self._held
 
 
-def _indexed(found: DocTerms, row: int) -> str:
+def _indexed(found: DocWords, row: int) -> str:
     return "\n".join(
         (found.title[row], " ".join(found.keywords[row]), found.abstract[row], found.text[row])
     )

@@ -1,4 +1,4 @@
-"""Opens what a name stands for: the folder of a collection, or a file that describes an engine."""
+"""Opens what a name stands for: a collection's folder, or a file that describes an engine."""
 
 from __future__ import annotations
 

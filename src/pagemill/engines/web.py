@@ -15,8 +15,8 @@ from http.client import HTTPException
 from typing import Any, cast
 from urllib.parse import quote, urljoin, urlsplit
 
-from pagemill.errors import DocumentError
 from pagemill.engines.description import Description
+from pagemill.errors import DocumentError
 from pagemill.html.encoding import decoded
 from pagemill.html.select import selected, value
 from pagemill.measure.engine import Answer, Query, Relation, Unanswered
@@ -114,7 +114,7 @@ class WebEngine:
         for name, amount in (("offset", offset), ("page", number), ("size", size)):
             address = address.replace("{" + name + "}", str(amount))
         data = self._asked(address) or b""
-        return _json(data) if one.answer == "json" else decoded(data).text
+        return _json(data) if one.answer == "json" else decoded(data)[0]
 
     def _typed(self, query: Query) -> str:
         one = self._is
@@ -138,7 +138,7 @@ class WebEngine:
                 raise Unanswered(f"no list of results at {one.results}", is_lasting=True)
             pairs = [
                 (str(at(row, one.address) or ""), at(row, one.text) if one.text else None)
-                for row in cast("list[Any]", rows)
+                for row in rows
             ]
         else:
             pairs = [
@@ -209,7 +209,7 @@ def at(value: Any, path: str) -> Any:
         if isinstance(value, dict):
             value = cast("dict[str, Any]", value).get(key)
         elif isinstance(value, list) and key.isdigit():
-            rows = cast("list[Any]", value)
+            rows: list[Any] = value
             value = rows[int(key)] if int(key) < len(rows) else None
         else:
             return None

@@ -27,8 +27,8 @@ def value(html: str, selector: str) -> str:
         ``""`` where there is none.
 
     Example:
-        >>> value('<p><a href="/x"> link </a></p>', "p a"), value('<a href="/x">l</a>', "a@href")
-        ('link', '/x')
+        >>> value('<p><a href="/x"> link </a></p>', "p a"), value('<a href="/x">l</a>',
+        "a@href") ('link', '/x')
     """
     plain, _, attribute = selector.partition("@")
     for node in _found(html, plain.strip()):

@@ -5,8 +5,8 @@ outside sees answers to queries, cut off after some results and in an order that
 Everything here makes statements about the whole from such answers, and says how sure they are.
 
 * ``engine`` is the contract: what an engine must offer; an answer may also be *unknown*.
-* ``asking/`` asks within a budget, tries again, keeps a journal that can be replayed, and audits
-  the totals that an engine reports.
+* ``asking/`` asks within a budget, tries again, keeps a journal that can be replayed, and
+  audits the totals that an engine reports.
 * ``lexicon`` holds words of an outside sample, ``signature`` picks the few that mark a page.
 * ``size/`` estimates how many pages there are, by one method for each kind of engine.
 * ``overlap/`` compares two or more: exactly by digests, else by sampling and checking.

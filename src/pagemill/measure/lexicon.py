@@ -1,8 +1,8 @@
 """The words of an outside sample of pages: what to ask an engine for.
 
 The sample is cut into two halves. One chooses words, the other tells how frequent they are: a
-word chosen for being frequent in a half is less frequent elsewhere, and a frequency read off the
-same half would be too high (the winner's curse).
+word chosen for being frequent in a half is less frequent elsewhere, and a frequency read off
+the same half would be too high (the winner's curse).
 
 Source: Bharat, Broder 1998 (a lexicon from a crawl); van den Bosch and others 2016 (words of
 spread ranks).
@@ -62,7 +62,7 @@ class Lexicon:
                 kept.append(found)
             elif (place := int(chance.integers(seen))) < most:
                 kept[place] = found
-        order = chance.permutation(len(kept))
+        order: list[int] = chance.permutation(len(kept)).tolist()
         return cls(tuple(kept[number] for number in order))
 
     @classmethod

@@ -2,7 +2,8 @@
 
 Pages are drawn as in ``size/importance``: each draw carries a weight that makes up for how
 easily its page is found. The share of pages with a property is the weighted mean over the
-draws. So what holds for the size holds here: pages that no query of the pool shows are not seen.
+draws. So what holds for the size holds here: pages that no query of the pool shows are not
+seen.
 
 Source: Bar-Yossef, Gurevich 2007/2011, "Efficient search engine measurements".
 """

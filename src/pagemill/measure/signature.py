@@ -77,7 +77,7 @@ def several(
     chance = np.random.default_rng(seed)
     drawn: list[Query] = []
     for _ in range(queries if rarer else 0):
-        places = chance.permutation(len(rarer))[:size]
+        places: list[int] = chance.permutation(len(rarer))[:size].tolist()
         drawn.append(Query(tuple(rarer[place] for place in sorted(places))))
     return drawn
 

@@ -7,7 +7,8 @@ again after a wait that doubles. What stays without an answer is None: unknown, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -62,6 +63,7 @@ class Asker:
         self._live: dict[str, str | None] = {}
         self._words: dict[str, frozenset[str]] = {}
         self._cost = Cost()
+        self._reserve = 0
         self.reasons: Counter[str] = Counter()
         self.repeated = 0
         """Results that were listed twice in one answer."""
@@ -78,7 +80,16 @@ class Asker:
     @property
     def left(self) -> int:
         """Searches that may still be made."""
-        return self.terms.budget - self._cost.queries
+        return self.terms.budget - self._cost.queries - self._reserve
+
+    @contextmanager
+    def keeping(self, share: float) -> Generator[None]:
+        """Keep a share of what is left of the budget for later, until the block ends."""
+        self._reserve = int(share * self.left)
+        try:
+            yield
+        finally:
+            self._reserve = 0
 
     def search(self, query: Query) -> Answer | None:
         """The answer, each page listed once; None if none came.

@@ -21,7 +21,8 @@ def bow_tie(links: Links) -> tuple[str, ...]:
     """The part that each page is in.
 
     Example:
-        >>> graph = Links.of([("i", "a"), ("a", "b"), ("b", "a"), ("b", "o"), ("i", "o"), ("x", "y")])
+        >>> ring = [("a", "b"), ("b", "a")]
+        >>> graph = Links.of([("i", "a"), *ring, ("b", "o"), ("i", "o"), ("x", "y")])
         >>> dict(zip(graph.pages, bow_tie(graph)))["i"], sizes(bow_tie(graph))["core"]
         ('in', 2)
     """
@@ -79,14 +80,19 @@ def components(neighbours: Sequence[Sequence[int]]) -> list[int]:
     for root in reversed(finished):
         if component[root] >= 0:
             continue
-        component[root] = root
-        todo = [root]
-        while todo:
-            for page in turned[todo.pop()]:
-                if component[page] < 0:
-                    component[page] = root
-                    todo.append(page)
+        _mark(component, root, turned)
     return component
+
+
+def _mark(component: list[int], root: int, turned: Sequence[Sequence[int]]) -> None:
+    """Give the root's number to all that reach it and have none yet."""
+    component[root] = root
+    todo = [root]
+    while todo:
+        for page in turned[todo.pop()]:
+            if component[page] < 0:
+                component[page] = root
+                todo.append(page)
 
 
 def _finished(neighbours: Sequence[Sequence[int]]) -> list[int]:

@@ -71,7 +71,7 @@ class World:
         ranks = np.arange(1, shape.words + 1, dtype=np.float64)
         ladder = np.cumsum(ranks**-shape.zipf)
         total = int(lengths.sum())
-        numbers = np.searchsorted(ladder, chance.random(total) * ladder[-1])
+        numbers: Int64s = np.searchsorted(ladder, chance.random(total) * ladder[-1])
         topic = np.repeat(topics, lengths)
         shifted = (numbers * 7919 + topic * 104_729 + 17) % shape.words
         is_own = (chance.random(total) < 0.5) & (shape.topics > 1)
@@ -105,6 +105,7 @@ class Vices:
         stale: share of pages whose live text is another by now.
         refuses_long: queries of more words than this are refused; 0 for none.
         hides_total: no totals at all.
+        has_lookup: pages can be asked for by their address.
     """
 
     limit: int = 1_000_000
@@ -118,6 +119,7 @@ class Vices:
     stale: float = 0.0
     refuses_long: int = 0
     hides_total: bool = False
+    has_lookup: bool = False
 
 
 class ToyEngine:
@@ -208,8 +210,8 @@ class ToyEngine:
         return self._world.texts[number] if number in self._held else None
 
     def lookup(self, page: str) -> bool | None:
-        """Whether it has the page."""
-        return _number(page) in self._held
+        """Whether it has the page; None if it cannot be asked so."""
+        return _number(page) in self._held if self._vices.has_lookup else None
 
     def _may_fail(self) -> None:
         if self._vices.failing and self._chance.random() < self._vices.failing:

@@ -99,8 +99,8 @@ def alike(one: str, other: str | None) -> bool:
         return False
     if one.split() == other.split():
         return True
-    left, right = shingle_sets([one, other])
-    return bool(jaccard(left, right) >= ALIKE)
+    both = shingle_sets([one, other])
+    return bool(jaccard(both[0], both[1]) >= ALIKE)
 
 
 def _same(one: str, other: str) -> bool:

@@ -5,8 +5,8 @@ hashes of addresses and a sum of hashes of addresses with contents: they do not 
 order of the pages. Buckets with equal digests hold equal pages, and only the others are read
 again, so what is kept in memory is what differs, a part at a time.
 
-Source: Merkle 1987 for digests of parts; sums modulo 2^64 of independent hashes as in Clarke and
-others 2003, "Incremental multiset hash functions".
+Source: Merkle 1987 for digests of parts; sums modulo 2^64 of independent hashes as in Clarke
+and others 2003, "Incremental multiset hash functions".
 """
 
 from __future__ import annotations
@@ -135,9 +135,7 @@ def compared(left: Pages, right: Pages, buckets: int = BUCKETS) -> Differences:
     )
 
 
-def _parts(
-    wanted: NDArray[np.int64], sizes: NDArray[np.int64]
-) -> Iterator[NDArray[np.int64]]:
+def _parts(wanted: NDArray[np.int64], sizes: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
     """Cut the buckets so that each part fits in memory."""
     if not len(wanted):
         return

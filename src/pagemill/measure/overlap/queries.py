@@ -92,7 +92,8 @@ def ratio(found: Sequence[tuple[int, int, int]], seed: int = 0) -> Ratio:
         else np.full((2, 6), np.nan)
     )
     triples = [
-        (float(a), float(b), float(c)) for a, b, c in zip(_ratios(table), low, high, strict=True)
+        (float(a), float(b), float(c))
+        for a, b, c in zip(_ratios(table), low, high, strict=True)
     ]
     return Ratio(
         queries=len(table),

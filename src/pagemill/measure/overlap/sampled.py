@@ -10,7 +10,7 @@ without bias; Rogan, Gladen 1978 for the correction.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from pagemill.errors import UsageError
@@ -51,16 +51,20 @@ def sensitivity(
     asker: Asker, drawn: Sample, lexicon: Lexicon, way: Way, most: int = _SELF_CHECKS
 ) -> float:
     """Share of an engine's own pages that the test finds in it; 1 if none could be tested."""
-    found = tested = 0
+    found = tested = 0.0
+    known: set[str] = set()
     try:
-        for page in dict.fromkeys(drawn.pages):
+        for page, weight in zip(drawn.pages, drawn.weights, strict=True):
+            if page in known:
+                continue
+            known.add(page)
             text = asker.text(page)
             if text is None:
                 continue
             answer = check(asker, page, text, lexicon, way).by_content
-            tested += answer is not None
-            found += bool(answer)
-            if tested == most:
+            tested += weight if answer is not None else 0.0
+            found += weight if answer else 0.0
+            if len(known) == most:
                 break
     except BudgetSpentError:
         pass
@@ -69,7 +73,7 @@ def sensitivity(
 
 def overlap(
     asker: Asker, drawn: Sample, other: Asker, lexicon: Lexicon, *, way: Way, power: float
-) -> Overlap:
+) -> tuple[Overlap, dict[str, bool | None]]:
     """Check the drawn pages of one engine in another one.
 
     Args:
@@ -79,6 +83,9 @@ def overlap(
         lexicon: tells which words are rare.
         way: how to look.
         power: sensitivity of the test in the other engine.
+
+    Returns:
+        The overlap, and for each page judged whether the other engine has its content.
     """
     results: dict[str, Found] = {}
 
@@ -86,22 +93,25 @@ def overlap(
         if page not in results:
             text = asker.text(page)
             results[page] = (
-                Found(None, None)
-                if text is None
-                else check(other, page, text, lexicon, way)
+                Found(None, None) if text is None else check(other, page, text, lexicon, way)
             )
         return results[page]
 
     names = f"share of {asker.engine.name} in {other.engine.name}"
-    by_content = mean(drawn, f"{names}, by content", lambda page: _number(judged(page).by_content))
-    by_address = mean(drawn, f"{names}, by address", lambda page: _number(judged(page).by_address))
-    return Overlap(
+    by_content = mean(
+        drawn, f"{names}, by content", lambda page: _number(judged(page).by_content)
+    )
+    by_address = mean(
+        drawn, f"{names}, by address", lambda page: _number(judged(page).by_address)
+    )
+    found = Overlap(
         of=asker.engine.name,
         inside=other.engine.name,
         by_address=by_address,
         by_content=_righted(by_content, power),
         sensitivity=power,
     )
+    return found, {page: result.by_content for page, result in results.items()}
 
 
 def _number(value: bool | None) -> float | None:  # noqa: FBT001 - the value itself
@@ -149,13 +159,12 @@ def relative(a_in_b: Estimate, b_in_a: Estimate) -> Estimate:
 
 
 def shares(
-    names: Sequence[str], found: Mapping[tuple[str, str], Estimate]
+    count: int, found: Mapping[tuple[int, int], Estimate]
 ) -> tuple[list[list[float]], list[list[float]]]:
-    """Overlaps as a matrix, and inverse variances beside it, for ``least_squares``."""
-    size = range(len(names))
-    values = [[1.0 for _ in size] for _ in size]
-    errors = [[0.0 for _ in size] for _ in size]
+    """Overlaps as a matrix, and standard errors beside it, for ``least_squares``."""
+    values = [[1.0] * count for _ in range(count)]
+    errors = [[0.0] * count for _ in range(count)]
     for (one, other), share in found.items():
-        values[names.index(one)][names.index(other)] = share.point
-        errors[names.index(one)][names.index(other)] = share.se
+        values[one][other] = share.point
+        errors[one][other] = share.se
     return values, errors

@@ -36,7 +36,7 @@ def random_hits(
     drawn: list[str] = []
     try:
         while len(drawn) < count and len(words) > 1 and asker.left > 0:
-            one, two = chance.choice(len(words), 2, replace=False)
+            one, two = map(int, chance.choice(len(words), 2, replace=False).tolist())
             listed = asker.valid(Query((words[one], words[two]))) or ()
             if listed:
                 drawn.append(listed[int(chance.integers(min(len(listed), LISTED)))])

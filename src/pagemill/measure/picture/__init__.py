@@ -1,1 +1,4 @@
-"""Pictures of what was measured, as SVG text: ``venn`` (overlap), ``chart`` (lines with bands)."""
+"""Pictures of what was measured, as SVG text.
+
+``venn`` draws the overlap of two or three engines.
+"""

@@ -37,11 +37,12 @@ def venn(names: Sequence[str], cells: Mapping[Pattern, float]) -> str:
     if len(names) not in {2, 3}:
         raise UsageError("a Venn figure shows two or three engines")
     circles = _fitted(_placed(len(names), cells))
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH:.0f} {_HEIGHT:.0f}" '
-        'font-family="sans-serif" font-size="15">',
-        f'<rect width="{_WIDTH:.0f}" height="{_HEIGHT:.0f}" fill="white"/>',
-    ]
+    size = f"{_WIDTH:.0f} {_HEIGHT:.0f}"
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" '
+        'font-family="sans-serif" font-size="15">'
+    )
+    parts = [opening, f'<rect width="{_WIDTH:.0f}" height="{_HEIGHT:.0f}" fill="white"/>']
     for (x, y, r), colour in zip(circles, COLOURS, strict=False):
         parts.append(
             f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{colour}" fill-opacity="0.3" '
@@ -132,10 +133,9 @@ def _labels(circles: list[Circle], cells: Mapping[Pattern, float]) -> list[str]:
             sum(y for _, y in spots) / len(spots),
         )
         # The middle of a crescent lies outside it; take the spot of the cell nearest to it.
-        x, y = min(spots, key=lambda spot: math.dist(spot, middle))
-        found.append(
-            f'<text x="{x:.1f}" y="{y + 5:.1f}" text-anchor="middle">{cells[pattern]:.1f} %</text>'
-        )
+        at_x, at_y = min(spots, key=lambda spot: math.dist(spot, middle))
+        place = f'x="{at_x:.1f}" y="{at_y + 5:.1f}" text-anchor="middle"'
+        found.append(f"<text {place}>{cells[pattern]:.1f} %</text>")
     return found
 
 
@@ -146,16 +146,23 @@ def _legend(names: Sequence[str], cells: Mapping[Pattern, float]) -> list[str]:
         whole = sum(value for key, value in cells.items() if key[number])
         x = 20 + number * width
         shown = name if len(name) <= 22 else f"{name[:21]}…"
+        colour = COLOURS[number]
+        below = _HEIGHT - 72
         found += [
-            f'<rect x="{x:.0f}" y="{_HEIGHT - 72:.0f}" width="14" height="14" '
-            f'fill="{COLOURS[number]}" fill-opacity="0.5" stroke="{COLOURS[number]}"/>',
-            f'<text x="{x + 22:.0f}" y="{_HEIGHT - 60:.0f}">{escape(shown)}</text>',
-            f'<text x="{x + 22:.0f}" y="{_HEIGHT - 40:.0f}" fill="#555">{whole:.1f} % of the '
-            "union</text>",
+            _rect(x, below, colour),
+            f'<text x="{x + 22:.0f}" y="{below + 12:.0f}">{escape(shown)}</text>',
+            f'<text x="{x + 22:.0f}" y="{below + 32:.0f}" fill="#555">{whole:.1f} %</text>',
         ]
     everywhere = cells.get((True,) * len(names), 0.0)
     found.append(
-        f'<text x="20" y="{_HEIGHT - 14:.0f}" fill="#555">in all of them: {everywhere:.1f} %; '
-        "areas are to scale</text>"
+        f'<text x="20" y="{_HEIGHT - 14:.0f}" fill="#555">percent of the union; '
+        f"in all of them: {everywhere:.1f} %</text>"
     )
     return found
+
+
+def _rect(x: float, y: float, colour: str) -> str:
+    return (
+        f'<rect x="{x:.0f}" y="{y:.0f}" width="14" height="14" fill="{colour}" '
+        f'fill-opacity="0.5" stroke="{colour}"/>'
+    )

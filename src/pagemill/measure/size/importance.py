@@ -20,13 +20,14 @@ from pagemill.measure.asking.asker import Asker, BudgetSpentError
 from pagemill.measure.engine import Query
 from pagemill.measure.estimate import Estimate, log_normal, mean_of
 from pagemill.measure.lexicon import Lexicon
-from pagemill.measure.size.pool import Aim, Pool
+from pagemill.measure.size.pool import Aim, Floats, Int64s, Pool
 
 MOST_TRIES = 400
 TRIED = 0.3
 """Share of the draws whose page is tried for: hardly any page fails to come back at once."""
 
 _PILOT = 12
+_DRAWS_A_SEARCH = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Draw:
 
 
 def pilot(asker: Asker, lexicon: Lexicon, seed: int = 0) -> float:
-    """Pages of the engine for each page of the sample, roughly, by words that are seen whole."""
+    """Pages of the engine for each page of the sample, roughly, by words seen whole."""
     frequencies = lexicon.frequencies
     listed = outside = least = 0
     for word in lexicon.spread(_PILOT, seed):
@@ -62,7 +63,7 @@ def pilot(asker: Asker, lexicon: Lexicon, seed: int = 0) -> float:
 
 
 def draws(asker: Asker, pool: Pool, *, seed: int = 0, tried: float = TRIED) -> list[Draw]:
-    """Draw pages until the budget is spent, or four for each search that was allowed.
+    """Draw pages until the budget is spent, or two for each search that was allowed.
 
     Args:
         asker: the way to the engine.
@@ -72,21 +73,46 @@ def draws(asker: Asker, pool: Pool, *, seed: int = 0, tried: float = TRIED) -> l
     """
     chance = np.random.default_rng(seed)
     made: list[Draw] = []
+    owners = _Owners(asker, pool)
+    most = _DRAWS_A_SEARCH * max(asker.left, 0)
     try:
-        while len(pool) and asker.left > 0 and len(made) < 4 * asker.terms.budget:
-            _draw(asker, pool, chance, made)
+        while len(pool) and asker.left > 0 and len(made) < most:
+            _draw(owners, chance, made)
             last = made[-1]
             if last.page and chance.random() < tried:
-                _try(asker, pool, chance, made)
+                _try(owners, chance, made)
     except BudgetSpentError:
         pass
     return made
 
 
-def _draw(asker: Asker, pool: Pool, chance: np.random.Generator, made: list[Draw]) -> None:
+class _Owners:
+    """An engine and a pool, with the shares of every page that was met."""
+
+    def __init__(self, asker: Asker, pool: Pool) -> None:
+        self.asker = asker
+        self.pool = pool
+        self._shares: dict[str, tuple[Int64s, Floats]] = {}
+
+    def shares(self, page: str) -> tuple[Int64s, Floats]:
+        """Places of a page's queries, ascending, and its shares."""
+        if page not in self._shares:
+            words = self.pool.numbered(self.asker.words(page))
+            self._shares[page] = self.pool.shares(words)
+        return self._shares[page]
+
+    def owned(self, page: str, place: int) -> float:
+        """The share that a query owns of a page."""
+        places, shares = self.shares(page)
+        at = int(np.searchsorted(places, place))
+        return float(shares[at]) if at < len(places) and places[at] == place else 0.0
+
+
+def _draw(owners: _Owners, chance: np.random.Generator, made: list[Draw]) -> None:
+    pool = owners.pool
     place = pool.draw(chance)
-    listed = asker.valid(pool.query(place)) or ()
-    owned = np.array([_owned(asker, pool, page, place) for page in listed])
+    listed = owners.asker.valid(pool.query(place)) or ()
+    owned = np.array([owners.owned(page, place) for page in listed])
     if not owned.sum():
         made.append(Draw(0.0))
         return
@@ -94,19 +120,15 @@ def _draw(asker: Asker, pool: Pool, chance: np.random.Generator, made: list[Draw
     made.append(Draw(float(owned.sum()) / pool.chance_of(place), listed[chosen]))
 
 
-def _owned(asker: Asker, pool: Pool, page: str, place: int) -> float:
-    places, shares = pool.shares(pool.numbered(asker.words(page)))
-    return float(shares[places == place].sum())
-
-
-def _try(asker: Asker, pool: Pool, chance: np.random.Generator, made: list[Draw]) -> None:
+def _try(owners: _Owners, chance: np.random.Generator, made: list[Draw]) -> None:
     """Ask queries of the page, drawn by its shares, until one lists it."""
     mass, page = made[-1].mass, made[-1].page
-    places, shares = pool.shares(pool.numbered(asker.words(page)))
+    places, shares = owners.shares(page)
     for tries in range(1, MOST_TRIES + 1):
         # Kept as far as it came: to drop it when the budget ends would favour easy pages.
         made[-1] = Draw(mass, page, tries)
-        found = asker.search(pool.query(int(chance.choice(places, p=shares))))
+        query = owners.pool.query(int(chance.choice(places, p=shares)))
+        found = owners.asker.search(query)
         if found is not None and page in found.ids:
             return
 

@@ -41,4 +41,4 @@ def lu(samples: Sequence[Sequence[T]], matched: int, exponent: float = RANKED) -
         return math.inf
     returned = sum(map(len, samples))
     distinct = returned / rate
-    return distinct / (1 - rate**-exponent) * (matched / returned)
+    return float(distinct / (1 - rate**-exponent) * (matched / returned))

@@ -90,8 +90,8 @@ class Pool:
 
     def draw(self, chance: np.random.Generator) -> int:
         """The place of a query, drawn by its chance."""
-        place = np.searchsorted(self._ladder, chance.random() * self._ladder[-1], "right")
-        return min(int(place), len(self._keys) - 1)
+        at = float(chance.random() * self._ladder[-1])
+        return min(int(np.searchsorted(self._ladder, at, "right")), len(self._keys) - 1)
 
     def chance_of(self, place: int) -> float:
         """How likely a query is drawn."""
@@ -100,7 +100,9 @@ class Pool:
     def query(self, place: int) -> Query:
         """The query at a place."""
         left, right = divmod(int(self._keys[place]), len(self._words))
-        both = (self._words[left],) if left == right else (self._words[left], self._words[right])
+        both = (
+            (self._words[left],) if left == right else (self._words[left], self._words[right])
+        )
         return Query(both)
 
     def shares(self, page: Int64s) -> tuple[Int64s, Floats]:
@@ -112,7 +114,7 @@ class Pool:
         keys = self._candidates(page)
         places = np.searchsorted(self._keys, keys)
         places = np.minimum(places, len(self._keys) - 1)
-        places = places[self._keys[places] == keys]
+        places = np.sort(places[self._keys[places] == keys])
         worth = self._worth[places]
         total = float(worth.sum())
         return places, worth / total if total else worth
@@ -137,7 +139,7 @@ class Pool:
         return np.concatenate((singles, pairs[_hashed(pairs) < self._cut]))
 
     def _is_near(self, first: Int64s, second: Int64s) -> NDArray[np.bool_]:
-        """Pairs that should have about the number of pages aimed at, if words were unrelated."""
+        """Pairs that should have about the pages aimed at, if words were unrelated."""
         outside = self._counts[first] * self._counts[second] / self._sample
         expected = outside * self._aim.scale
         return (expected > self._target / 8) & (expected < self._target * 4)
@@ -173,9 +175,7 @@ class Pool:
         size = len(self._words)
         left, right = np.divmod(self._keys, size)
         alone = left == right
-        prior = np.where(
-            alone, counts, self._counts[left] * self._counts[right] / self._sample
-        )
+        prior = np.where(alone, counts, self._counts[left] * self._counts[right] / self._sample)
         # What was seen, drawn towards what unrelated words would show.
         outside = (counts + _PRIOR) / (1 + _PRIOR / np.maximum(prior, 1e-9))
         outside = np.where(alone, counts, outside)

@@ -78,7 +78,7 @@ def by_pool(
 
 
 def whole_pool(asker: Asker, lexicon: Lexicon) -> float:
-    """Pages that contain a word of the pool, by asking for every one: exact without overflow."""
+    """Pages that contain a word of the pool, each asked for: exact without overflow."""
     return sum(_counted(asker, Query((word,)), lexicon) for word in lexicon.frequencies)
 
 

@@ -3,7 +3,8 @@
 Only for engines whose totals pass the audit. Words are chosen in one half of the lexicon and
 their frequency is read off the other, else the result is a quarter too low.
 
-Source: van den Bosch, Bogers, de Kunder 2016, "Estimating search engine index size variability".
+Source: van den Bosch, Bogers, de Kunder 2016, "Estimating search engine index size
+variability".
 """
 
 from __future__ import annotations
