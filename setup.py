@@ -18,6 +18,7 @@ SOURCES = [
     "line",
     "terms",
     "sketch",
+    "warc",
 ]
 HEADERS = ["pagemill", "names", "parse", "measure"]
 

@@ -1,6 +1,8 @@
 """How fast WARC files are read and written, next to FastWARC and warcio, interleaved.
 
-    python benchmarks/bench_warc.py [--pages 2000] [--rounds 5]
+    python benchmarks/bench_warc.py [--pages 2000] [--rounds 5] [--bytes 9000]
+
+``--bytes`` cuts a stretch of so many bytes out of each page: what small records cost.
 
 Every rival reads every block in full and looks at the same four header fields. Times are CPU
 seconds, the best of all rounds; a ratio is our megabytes for each CPU second over theirs.
@@ -35,13 +37,17 @@ SHARED = Path(os.environ.get("PAGEMILL_SHARED", Path(__file__).resolve().parents
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def bodies(count: int) -> list[bytes]:
+def bodies(count: int, length: int = 0) -> list[bytes]:
     """Real pages, again and again with a changed number, so that no two are equal."""
     paths = sorted((SHARED / "data" / "pages").rglob("*.html*"))
     pages = [data for p in paths[:600] if len(data := p.read_bytes()) < 400_000]
     if not pages:
         sys.exit(f"no pages below {SHARED}/data/pages; set PAGEMILL_SHARED")
     pages = [gzip.decompress(d) if d[:2] == b"\x1f\x8b" else d for d in pages]
+    if length:
+        middles = [len(data) // 2 for data in pages]
+        pages = [data[at : at + length] for at, data in zip(middles, pages, strict=True)]
+        pages = [data for data in pages if len(data) == length]
     return [pages[n % len(pages)] + b"<!-- %d -->" % n for n in range(count)]
 
 
@@ -174,8 +180,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--bytes", type=int, default=0)
     options = parser.parse_args()
-    pages = [record(n, body) for n, body in enumerate(bodies(options.pages))]
+    made = enumerate(bodies(options.pages, options.bytes))
+    pages = [record(n, body) for n, body in made]
     size = sum(len(page.block) for page in pages)
     print(f"{len(pages)} pages, {size / 1e6:.1f} MB")
     with tempfile.TemporaryDirectory() as folder:

@@ -20,6 +20,7 @@ from typing import Any, get_type_hints
 from pagemill import config, tables
 from pagemill.cli.main import VERBS, whole_parser
 from pagemill.collection import parquet
+from pagemill.html.url_rules import PROFILES, RULES
 from pagemill.model.capture import Capture
 from pagemill.model.docview import DocView
 
@@ -129,6 +130,15 @@ def settings_block() -> Iterator[str]:
         yield ""
 
 
+def rules_block() -> Iterator[str]:
+    """Describe every rule for addresses: why, and which profiles have it."""
+    yield "| rule | why | " + " | ".join(f"`{name}`" for name in PROFILES) + " |"
+    yield "|---|---|" + "---|" * len(PROFILES)
+    for rule in RULES.values():
+        marks = (" x " if rule.name in one.rules else "   " for one in PROFILES.values())
+        yield f"| `{rule.name}` | {markdown(rule.reason)} |" + "|".join(marks) + "|"
+
+
 def toml(value: Any) -> str:
     """Write a value as TOML does."""
     if isinstance(value, bool):
@@ -159,6 +169,7 @@ def markdown(text: str) -> str:
 
 BLOCKS = {
     "tables": ("collection-format.md", tables_block),
+    "rules": ("html.md", rules_block),
     "settings": ("configuration.md", settings_block),
     "verbs": ("commands.md", verbs_block),
 }

@@ -23,6 +23,7 @@ from pagemill.index.params import NAME as INDEX
 if TYPE_CHECKING:
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
+    from pagemill.model.capture import Capture
     from pagemill.model.cluster import NearMatch
     from pagemill.model.docview import DocView
     from pagemill.model.history import History
@@ -188,6 +189,7 @@ class Collection:
         order = CrawlOrder(
             seeds=tuple(seeds),
             params=params,
+            urls=self.config.urls,
             networks=tuple(allow_networks),
             names=resolve,
             dry_run=dry_run,
@@ -474,6 +476,28 @@ class Collection:
         for kept, relation in zip(table.representative, table.relation, strict=True):
             count[kept] = count.get(kept, 0) + (relation != "kept")
         return count
+
+    def capture(self, url: str, at: datetime | None = None) -> Capture:
+        """One capture of a page as it was received, straight from the archive.
+
+        Args:
+            url: its address, as it stands in the archive.
+            at: the capture nearest to this instant; the newest without.
+
+        Raises:
+            UsageError: the archive holds none, or ``at`` has no time zone.
+            CollectionError: the archive is damaged.
+        """
+        from pagemill.archive.lookup import Lookup
+
+        if at is not None and at.tzinfo is None:
+            raise UsageError(f"at {at}: without time zone; say which, such as UTC")
+        url = _kept_form(url)
+        with Lookup(self._layout.archive) as lookup:
+            row = lookup.nearest(url, at or datetime.max.replace(tzinfo=UTC))
+            if row is not None:
+                return lookup.read(row)
+        raise UsageError(f"{url}: {self.root} holds no capture of this URL; check its spelling")
 
     def history(self, url: str) -> History:
         """All captures of a page, what links to it, and where it stands, newest first.

@@ -92,7 +92,8 @@ def _archive_file(layout: Layout, index: Path) -> Checked:
         missing = Damage(file=str(path), offset=-1, kind="file is missing")
         return Checked(file=str(path), records=0, digests=0, damage=[missing])
     try:
-        wanted = {row.offset: row.block_digest for row in store.index_rows(index)}
+        rows = (*store.index_rows(index), *store.beside_rows(index))
+        wanted = {row.offset: row.block_digest for row in rows}
     except CollectionError as error:
         return _unsound(str(index), error)
     found = digests = 0

@@ -14,6 +14,7 @@ from pagemill.convert.params import ConvertParams
 from pagemill.crawl.params import CrawlParams
 from pagemill.dedup.params import DedupParams
 from pagemill.errors import ConfigError
+from pagemill.html.params import UrlParams
 from pagemill.index.params import IndexParams
 from pagemill.pages.params import PagesParams
 from pagemill.view.params import ViewParams
@@ -35,6 +36,7 @@ class Config:
     """All of ``collection.toml``: one attribute for each table in it."""
 
     collection: CollectionParams = field(default_factory=CollectionParams)
+    urls: UrlParams = field(default_factory=UrlParams)
     crawl: CrawlParams = field(default_factory=CrawlParams)
     archive: ArchiveParams = field(default_factory=ArchiveParams)
     convert: ConvertParams = field(default_factory=ConvertParams)
@@ -46,6 +48,7 @@ class Config:
 
 _SECTIONS: dict[str, type[Any]] = {
     "collection": CollectionParams,
+    "urls": UrlParams,
     "crawl": CrawlParams,
     "archive": ArchiveParams,
     "convert": ConvertParams,

@@ -102,7 +102,7 @@ def import_sources(
     sources = _opened(order)
     store.recover(layout.archive)
     state = _state(layout, order)
-    known = Known(store.captures(layout.archive))
+    known = Known(layout.archive)
     refuses = Refusals(forgotten.orders(layout.forgotten))
     progress(Event(stage=NAME, done=state.rows, total=None))
     limit = order.params.max_record_bytes
@@ -118,6 +118,7 @@ def import_sources(
     return ImportReport(
         captures=state.rows,
         stored=state.stored,
+        beside=state.beside,
         rejects=record.rejects,
         damage=state.damage,
         faults=state.faults,
@@ -125,6 +126,7 @@ def import_sources(
 
 
 def _record(state: Intake, order: ImportOrder, begun: datetime, ended: datetime) -> RunRecord:
+    beside = {"beside": state.beside} if state.beside else {}
     return RunRecord(
         run=state.job,
         stage=NAME,
@@ -132,9 +134,9 @@ def _record(state: Intake, order: ImportOrder, begun: datetime, ended: datetime)
         params=order.plain(),
         inputs={},
         rows_in=state.rows,
-        rows_out=state.stored,
+        rows_out=state.stored + state.beside,
         rejects=dict(sorted(state.rejects.items())),
-        written={"archive": state.stored},
+        written={"archive": state.stored, **beside},
         started_at=begun.isoformat(),
         took_s=round((ended - begun).total_seconds(), 3),
     )

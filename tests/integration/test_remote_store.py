@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from material import archives
-from pagemill.archive.ranges import StoreRanges
+from pagemill.archive.sources.ranges import StoreRanges
 
 pytestmark = pytest.mark.slow
 

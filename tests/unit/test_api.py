@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,18 @@ def test_one_view_is_found_by_its_url(built):
     assert isinstance(view.keywords, tuple)
     with pytest.raises(UsageError, match="no such page"):
         built.docview("http://b.example/none")
+
+
+def test_a_capture_is_found_by_address_and_time(built):
+    url = next(built.docviews()).url
+    newest = built.capture(url)
+    assert newest.url == url
+    assert newest.payload
+    assert built.capture(url, datetime(1, 1, 2, tzinfo=UTC)).fetched_at <= newest.fetched_at
+    with pytest.raises(UsageError, match="holds no capture"):
+        built.capture("http://nowhere.example/")
+    with pytest.raises(UsageError, match="time zone"):
+        built.capture(url, datetime(2026, 1, 1))  # noqa: DTZ001
 
 
 def test_duplicates_are_listed_with_their_clusters(built):

@@ -211,4 +211,6 @@ def surt(url: str) -> str:
     if port is not None and port != _DEFAULT_PORTS.get(parts.scheme):
         host += f":{port}"
     query = f"?{parts.query}" if parts.query else ""
-    return f"{host}){parts.path or '/'}{query}".replace(" ", "%20")
+    key = f"{host}){parts.path or '/'}{query}".replace(" ", "%20")
+    # Lines that begin with an exclamation mark are remarks.
+    return "%21" + key[1:] if key.startswith("!") else key

@@ -102,7 +102,10 @@ def gunzipped_whole(data: bytes, limit: int) -> bytes | None:
         found = deflate.gzip_decompress(data, size)
     except deflate.DeflateError:
         return None
-    return bytes(found) if len(found) == size else None
+    # What follows a member is passed over by the library: it must be the end of this very one.
+    checksum = int.from_bytes(data[-8:-4], "little")
+    is_whole = len(found) == size and isal_zlib.crc32(found) == checksum
+    return bytes(found) if is_whole else None
 
 
 def zstd_dictionary(data: bytes) -> Dictionary:

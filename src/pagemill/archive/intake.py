@@ -8,15 +8,17 @@ behind the last capture that is safe, with the same accounts as if it had never 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pagemill.archive import store
 from pagemill.archive.cdx import Row, identity_of, row_identity
+from pagemill.archive.lookup import Lookup
 from pagemill.archive.sources.source import Source
-from pagemill.archive.warc import CAPTURE_KINDS, block_digest
+from pagemill.archive.warc import BESIDE, block_digest
 from pagemill.errors import DocumentError
 from pagemill.model.capture import Damage, Record, Reject
 from pagemill.model.report import is_sorting
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 
 MOST_DAMAGE = 1000
 """Damaged places that are listed one by one; more are only counted."""
+
+_LOOKED_UP = 1000  # from about here on reading an index whole is quicker
 
 
 @dataclass(slots=True)
@@ -41,6 +45,7 @@ class Intake:
         passed: items behind that cursor that have been dealt with already.
         rows: items read so far.
         stored: captures stored so far.
+        beside: requests and metadata stored beside them so far.
         rejects: reason -> items that were not stored.
         damage: damaged places, at most :data:`MOST_DAMAGE`.
         faults: source -> reason -> items that should have been captures and were not stored.
@@ -53,6 +58,7 @@ class Intake:
     passed: int = 0
     rows: int = 0
     stored: int = 0
+    beside: int = 0
     rejects: Counter[str] = field(default_factory=Counter[str])
     damage: list[Damage] = field(default_factory=list[Damage])
     faults: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
@@ -77,22 +83,57 @@ class Intake:
 
 
 class Known:
-    """Identities of the captures that an archive holds: 16 bytes each.
+    """What an archive holds, as it is when the work begins, and what is added since.
+
+    The first records are looked up one by one. Whoever asks for more than a few saves time by
+    reading the indexes once: 16 bytes for each record.
 
     Args:
-        rows: index rows of the archive.
+        folder: the archive folder.
     """
 
-    def __init__(self, rows: Iterable[Row]) -> None:
-        self._stored = _Halved([_halves(row_identity(row)) for row in rows])
+    def __init__(self, folder: Path) -> None:
+        self._lookup = Lookup(folder)
+        self._asked = 0
+        self._stored: _Halved | None = None
         self._fresh: set[str] = set()
 
-    def add(self, identity: str) -> None:
-        """Remember one more."""
-        self._fresh.add(identity)
+    def add(self, record: Record, digest: str) -> bool:
+        """Remember one more record; False where it was known already.
 
-    def __contains__(self, identity: str) -> bool:
-        return identity in self._fresh or _halves(identity) in self._stored
+        Args:
+            record: with an address and an instant.
+            digest: that of its block.
+
+        Raises:
+            CollectionError: an index cannot be read.
+        """
+        url, at = record.url, record.fetched_at
+        identity = identity_of(url, at, record.kind, digest)
+        if identity in self._fresh or self._holds(url, identity, record.kind in BESIDE):
+            return False
+        self._fresh.add(identity)
+        return True
+
+    def forget(self, record: Record, digest: str) -> None:
+        """Take back what was added last: it was not stored after all."""
+        identity = identity_of(record.url, record.fetched_at, record.kind, digest)
+        self._fresh.discard(identity)
+
+    def _holds(self, url: str, identity: str, beside: bool) -> bool:  # noqa: FBT001
+        if self._stored is None and self._asked < _LOOKED_UP:
+            self._asked += 1
+            find = self._lookup.beside if beside else self._lookup.captures
+            return any(row_identity(row) == identity for row in find(url))
+        if self._stored is None:
+            self._stored = _Halved([_halves(row_identity(row)) for row in self._rows()])
+            self._lookup.close()
+        return _halves(identity) in self._stored
+
+    def _rows(self) -> Iterator[Row]:
+        for index in self._lookup.indexes:
+            yield from store.index_rows(index)
+            yield from store.beside_rows(index)
 
 
 class _Halved:
@@ -134,13 +175,13 @@ def take_in(
     known: Known,
     refuses: Callable[[str], bool],
 ) -> Iterator[Intake]:
-    """Store every capture of the sources that the archive does not hold yet.
+    """Store every capture of the sources that the archive does not hold yet, and its request.
 
     Args:
         appender: writes the archive; its files carry ``state`` as their note.
         sources: what to read, in order.
         state: where to begin; changed as the work goes on.
-        known: captures that the archive holds.
+        known: what the archive holds.
         refuses: tells for a URL whether it was forgotten and must not come back.
 
     Yields:
@@ -176,20 +217,20 @@ def _settled(
     """Store what can be stored; the reason why it was not, or ``""``."""
     if not isinstance(found, Record):
         return _passed_over(found, state)
-    if found.kind not in CAPTURE_KINDS:
-        return f"record type {found.kind}"
     if refuses(found.url):
         return "forgotten"
     digest = block_digest(found.block)
-    identity = identity_of(found.url, found.fetched_at, found.kind, digest)
-    if identity in known:
+    if not known.add(found, digest):
         return "already stored"
     try:
         appender.append(found, digest)
     except DocumentError as error:
+        known.forget(found, digest)
         return error.reason
-    known.add(identity)
-    state.stored += 1
+    if found.kind in BESIDE:
+        state.beside += 1
+    else:
+        state.stored += 1
     return ""
 
 

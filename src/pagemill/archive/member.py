@@ -13,9 +13,8 @@ Source:
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import BinaryIO, Protocol
 
 from pagemill.archive.codec import (
     DICTIONARY_MAGIC,
@@ -28,7 +27,6 @@ from pagemill.archive.codec import (
     Lz4Decoder,
     Lz4Fault,
     ZstdFault,
-    codec_of,
     gunzipped_whole,
     gzip_decoder,
     is_skippable,
@@ -36,10 +34,8 @@ from pagemill.archive.codec import (
     zstd_reader,
 )
 
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
-
 WARC_MAGIC = b"WARC/"
+_FOLLOWING = b"\r\n\r\nWARC/"
 PIECE = 1 << 20
 TRIAL = 4096
 HEAD = 512
@@ -357,9 +353,24 @@ class Members:
 
     def _sound(self, offset: int) -> bool:
         try:
-            return self.begins(self._head(offset))
+            return self.begins(self._head(offset)) or self._goes_on(offset)
         except (GzipFault, Lz4Fault, ZstdFault):
             return False
+
+    def _goes_on(self, offset: int) -> bool:
+        """Whether a sound member begins inside a record that others follow.
+
+        Files that were packed again in stretches of a fixed size are made of such members.
+        """
+        is_met, tail = False, b""
+        try:
+            member = self.open(offset)
+            while member is not None and (piece := member.more()):
+                is_met = is_met or _FOLLOWING in tail + piece
+                tail = piece[-len(_FOLLOWING) :]
+        except BrokenMemberError:
+            return False
+        return is_met
 
     def _head(self, offset: int) -> bytes:
         """The first bytes of what a member holds, should one start there."""
@@ -450,47 +461,6 @@ def _dictionary(file: FileBytes) -> Dictionary | None:
         except ZstdFault:
             return None
     return zstd_dictionary(data)
-
-
-class Unpacked(io.RawIOBase):
-    """The content of all members of a file as one stream, for buffering.
-
-    Reading raises :class:`BrokenMemberError` at damage; :attr:`offset` is then where the
-    damaged member starts. The file is closed with the stream.
-    """
-
-    def __init__(self, stream: BinaryIO) -> None:
-        super().__init__()
-        self.offset: int = 0
-        self._stream = stream
-        file = FileBytes(stream)
-        self._members = Members(file, codec_of(file.at(0, 8)))
-        self._member: Member | None = None
-        self._piece = b""
-
-    def readable(self) -> bool:
-        """Always."""
-        return True
-
-    def readinto(self, buffer: WriteableBuffer, /) -> int:
-        """Fill ``buffer`` as far as one piece goes."""
-        view = memoryview(buffer)
-        while not self._piece:
-            if self._member is None:
-                self._member = self._members.open(self.offset)
-            if self._member is None:
-                return 0
-            self._piece = self._member.more()
-            if not self._piece:
-                self.offset, self._member = self._member.end(), None
-        part, self._piece = self._piece[: len(view)], self._piece[len(view) :]
-        view[: len(part)] = part
-        return len(part)
-
-    def close(self) -> None:
-        """Close the file too."""
-        self._stream.close()
-        super().close()
 
 
 class Flow:

@@ -13,7 +13,7 @@ import json
 import os
 import re
 import uuid
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from hashlib import sha1
@@ -25,7 +25,7 @@ from pagemill.archive import cdx
 from pagemill.archive.cdx import Row
 from pagemill.archive.http import PAYLOAD_LIMIT, capture, captured, taken_apart
 from pagemill.archive.params import FAST
-from pagemill.archive.warc import member, record_at
+from pagemill.archive.warc import BESIDE, member, record_at
 from pagemill.errors import CollectionError, SurroundingsError
 from pagemill.media.sniff import recognised
 from pagemill.model.capture import Capture, Record
@@ -34,7 +34,8 @@ FILE_BYTES = 64 << 20
 FILE_RECORDS = 4096
 
 _NAME = re.compile(r"(\d{5,})\.(warc\.gz|cdxj)(\.tmp)?\Z")
-_META = "!meta "
+META_LINE, BESIDE_LINE = "!meta ", "!beside "
+"""How lines begin that other tools pass over: on the file, and on records beside captures."""
 _DIGEST = "WARC-Payload-Digest"
 _SOFTWARE = b"software: pagemill\r\nformat: WARC File Format 1.1\r\n"
 
@@ -54,14 +55,14 @@ class Pointer(NamedTuple):
 class Appender:
     """Adds captures to an archive folder; whole files become visible at a time.
 
-    A file is closed after ``max_bytes`` compressed bytes or ``max_records`` captures, which
+    A file is closed after ``max_bytes`` compressed bytes or ``max_records`` records, which
     depends on nothing but the records themselves. After a kill the same records, appended
     again from the first that is not stored, give the same files.
 
     Args:
         folder: the archive folder, made if absent. What a killed run left is removed.
         max_bytes: compressed size from which a file is closed.
-        max_records: captures after which a file is closed.
+        max_records: records after which a file is closed.
         payload_limit: bytes that a decoded payload may have.
         compression: how hard records are pressed that do not come as members.
     """
@@ -87,7 +88,7 @@ class Appender:
         self._draft: _Draft | None = None
 
     def append(self, record: Record, digest: str = "") -> Row:
-        """Add one capture; its row says where it will stand.
+        """Add one capture, or a record beside one; its row says where it will stand.
 
         Raises:
             DocumentError: the payload is over the limit; nothing was added.
@@ -102,7 +103,7 @@ class Appender:
         return self.put(row, data)
 
     def put(self, row: Row, data: bytes) -> Row:
-        """Add a capture that :func:`prepared` made ready; its row says where it will stand.
+        """Add a record that :func:`prepared` made ready; its row says where it will stand.
 
         Raises:
             SurroundingsError: the disk is full or may not be written.
@@ -115,16 +116,6 @@ class Appender:
             self._draft.put(data, placed)
         return placed
 
-    def put_beside(self, data: bytes) -> None:
-        """Add a member that is no capture, such as the request, behind the capture last put.
-
-        Raises:
-            SurroundingsError: the disk is full or may not be written.
-        """
-        if self._draft is not None:
-            with _reporting(self._folder):
-                self._draft.put(data)
-
     @property
     def is_full(self) -> bool:
         """Whether the file that is being written should be closed."""
@@ -135,7 +126,7 @@ class Appender:
 
     @property
     def pending(self) -> int:
-        """Captures that were appended and are not visible yet."""
+        """Records that were appended and are not visible yet."""
         return len(self._draft.rows) if self._draft else 0
 
     def commit(self, note: Mapping[str, object] | None = None) -> None:
@@ -175,7 +166,7 @@ class Appender:
 def prepared(
     record: Record, *, limit: int = PAYLOAD_LIMIT, digest: str = "", compression: str = FAST
 ) -> tuple[Row, bytes, Capture]:
-    """A capture's index row (without its place), its compressed member, and what it holds.
+    """A record's index row (without its place), its compressed member, and what it holds.
 
     Raises:
         DocumentError: the payload is over the limit.
@@ -195,7 +186,7 @@ def prepared(
         file="",
         offset=0,
         length=len(data),
-        detected=recognised(seen.payload, seen.media_type),
+        detected="" if seen.kind in BESIDE else recognised(seen.payload, seen.media_type),
     )
     return row, data, seen
 
@@ -208,6 +199,34 @@ def captures(folder: Path) -> Iterator[Row]:
     """
     for path in index_files(folder):
         yield from index_rows(path)
+
+
+class Summary(NamedTuple):
+    """What an archive file holds, as far as building depends on it.
+
+    ``identities`` is the sum of what tells its captures apart, modulo 2 ** 128.
+    """
+
+    captures: int
+    identities: int
+
+
+def summary(index: Path) -> Summary:
+    """How many captures a file holds, and which; from one line of its index.
+
+    Raises:
+        CollectionError: the index cannot be read.
+    """
+    meta = _meta(index)
+    try:
+        return Summary(int(meta["captures"]), int(meta["identities"], 16))
+    except (KeyError, TypeError, ValueError):  # of a collection made by an earlier release
+        return _summed(list(index_rows(index)))
+
+
+def _summed(rows: Sequence[Row]) -> Summary:
+    total = sum(int(cdx.row_identity(row), 16) for row in rows)
+    return Summary(len(rows), total % (1 << 128))
 
 
 def index_files(folder: Path) -> list[Path]:
@@ -283,7 +302,7 @@ def read_members(folder: Path, pointers: Iterable[Pointer]) -> Iterator[tuple[Po
 
 
 def remove(folder: Path, keep: Callable[[Row], bool]) -> int:
-    """Remove every capture for which ``keep`` is false; how many there were.
+    """Remove every record for which ``keep`` is false; how many captures there were.
 
     Each file concerned is replaced by one with the next free number. The others keep their
     names, and every capture its bytes. A kill leaves either the old file or the new one.
@@ -291,11 +310,11 @@ def remove(folder: Path, keep: Callable[[Row], bool]) -> int:
     recover(folder)
     removed = 0
     for path in _indexes(folder):
-        rows = list(index_rows(path))
+        rows = [*index_rows(path), *beside_rows(path)]
         kept = [row for row in rows if keep(row)]
         if len(kept) < len(rows):
             _replace(folder, path, kept)
-            removed += len(rows) - len(kept)
+            removed += sum(row.kind not in BESIDE and not keep(row) for row in rows)
     return removed
 
 
@@ -359,18 +378,28 @@ class _Draft:
 
     def publish(self, note: Mapping[str, object] | None = None) -> None:
         _sync_and_close(self._stream)
-        lines = sorted(cdx.line(row) + "\n" for row in self.rows)
-        meta: dict[str, object] = {"replaces": self._replaces} if self._replaces else {}
-        if note is not None:
-            meta["note"] = note
-        if meta:
-            lines.insert(0, f"{_META}{json.dumps(meta, sort_keys=True)}\n")
         index = _temporary(self._index).open("wb")
-        index.writelines(text.encode() for text in lines)
+        index.write(self._meta(note).encode())
+        beside = (BESIDE_LINE + cdx.line(row) for row in self.rows if row.kind in BESIDE)
+        for lines in (beside, (cdx.line(row) for row in self._captures())):
+            index.writelines(f"{text}\n".encode() for text in sorted(lines))
         _sync_and_close(index)
         _temporary(self._warc).rename(self._warc)
         _temporary(self._index).rename(self._index)
         _sync_folder(self._warc.parent)
+
+    def _captures(self) -> list[Row]:
+        return [row for row in self.rows if row.kind not in BESIDE]
+
+    def _meta(self, note: Mapping[str, object] | None) -> str:
+        """The first line of the index: what is said of the file as a whole."""
+        captures, identities = _summed(self._captures())
+        meta: dict[str, object] = {"captures": captures, "identities": f"{identities:032x}"}
+        if self._replaces:
+            meta["replaces"] = self._replaces
+        if note is not None:
+            meta["note"] = note
+        return f"{META_LINE}{json.dumps(meta, sort_keys=True)}\n"
 
     def discard(self) -> None:
         with contextlib.suppress(OSError):
@@ -402,8 +431,8 @@ def _replace(folder: Path, index: Path, kept: list[Row]) -> None:
 
 
 def _head_length(index: Path) -> int:
-    """Bytes before the first capture: the warcinfo record."""
-    return min(row.offset for row in index_rows(index))
+    """Bytes before the first of the rest: the warcinfo record."""
+    return min(row.offset for row in (*index_rows(index), *beside_rows(index)))
 
 
 def _moved(row: Row, file: str, offset: int) -> Row:
@@ -478,14 +507,31 @@ def index_rows(index: Path) -> Iterator[Row]:
     """
     with _reporting(index), index.open(encoding="utf-8") as lines:
         for number, text in enumerate(lines, start=1):
-            if text.startswith("!"):
-                continue
-            try:
-                yield cdx.row(text)
-            except ValueError as error:
-                raise CollectionError(
-                    f"{index}: line {number} cannot be read ({error}); restore this file"
-                ) from None
+            if not text.startswith("!"):
+                yield _row(index, number, text)
+
+
+def beside_rows(index: Path) -> Iterator[Row]:
+    """The rows of the requests and metadata in one file, which stand beside captures.
+
+    Raises:
+        CollectionError: the index cannot be read.
+    """
+    with _reporting(index), index.open(encoding="utf-8") as lines:
+        for number, text in enumerate(lines, start=1):
+            if text.startswith(BESIDE_LINE):
+                yield _row(index, number, text.removeprefix(BESIDE_LINE))
+            elif not text.startswith("!"):
+                return
+
+
+def _row(index: Path, number: int, text: str) -> Row:
+    try:
+        return cdx.row(text)
+    except ValueError as error:
+        raise CollectionError(
+            f"{index}: line {number} cannot be read ({error}); restore this file"
+        ) from None
 
 
 def _replaced(folder: Path) -> set[str]:
@@ -500,10 +546,10 @@ def _meta(index: Path) -> dict[str, Any]:
     """What the first line of an index says of its file."""
     with _reporting(index), index.open(encoding="utf-8") as lines:
         first = lines.readline()
-    if not first.startswith(_META):
+    if not first.startswith(META_LINE):
         return {}
     try:
-        found: dict[str, Any] = json.loads(first.removeprefix(_META))
+        found: dict[str, Any] = json.loads(first.removeprefix(META_LINE))
     except ValueError:
         raise CollectionError(
             f"{index}: line 1 cannot be read; restore this file, or remove the line"

@@ -6,7 +6,6 @@ writers that get all of them wrong.
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import io
 import json
@@ -16,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
+from pagemill.archive.digest import digest_holds
 from pagemill.archive.http import answer, is_http
 from pagemill.archive.member import FileBytes
 from pagemill.archive.sources.detect import open_source
@@ -24,7 +24,6 @@ from pagemill.archive.sources.warc import reader_of
 from pagemill.archive.warc import RECORD_LIMIT, Placed
 from pagemill.model.capture import Damage, Record
 
-_ALGORITHMS = frozenset({"md5", "sha1", "sha256", "sha512"})
 _KINDS = ("block", "payload")
 _BOUND_FILES = ("datapackage.json", "datapackage-digest.json")
 
@@ -104,18 +103,6 @@ def _digests(record: Record) -> Iterator[tuple[str, bool]]:
         holds = digest_holds(value, data)
         if holds is not None:
             yield lower.split("-")[1], holds
-
-
-def digest_holds(stated: str, data: bytes) -> bool | None:
-    """Whether ``data`` has a digest written as ``algorithm:value``; None if that is unknown."""
-    algorithm, _, value = stated.partition(":")
-    algorithm = algorithm.strip().lower().replace("-", "")
-    if algorithm not in _ALGORITHMS:
-        return None
-    digest = hashlib.new(algorithm, data, usedforsecurity=False)
-    text = base64.b32encode(digest.digest()).decode().rstrip("=")
-    value = value.strip()
-    return value.upper().rstrip("=") == text or value.lower() == digest.hexdigest()
 
 
 def _bundle_damage(path: Path) -> Iterator[Damage]:

@@ -21,8 +21,8 @@ from typing import NamedTuple, Self
 
 from pagemill.archive.exchange import payload_digest
 from pagemill.archive.http import answer, field, is_http
+from pagemill.archive.sources.zipnum import search_key
 from pagemill.archive.warc import member
-from pagemill.archive.zipnum import search_key
 from pagemill.model.capture import Record
 
 _WARC = "data.warc.gz"

@@ -11,7 +11,6 @@ Source:
 
 from __future__ import annotations
 
-import base64
 import re
 import uuid
 from collections.abc import Iterator
@@ -20,7 +19,9 @@ from datetime import UTC, datetime, timedelta
 from hashlib import blake2b, sha1
 from typing import NamedTuple
 
+from pagemill import native
 from pagemill.archive.codec import codec_of, gunzipped, gzipped
+from pagemill.archive.digest import Digests
 from pagemill.archive.member import (
     WARC_MAGIC,
     BrokenMemberError,
@@ -34,11 +35,12 @@ from pagemill.model.capture import UNDATED, Damage, Record
 
 RECORD_LIMIT = 64 << 20
 CAPTURE_KINDS = frozenset({"response", "resource", "conversion", "revisit"})
+BESIDE = frozenset({"request", "metadata"})
+"""Records that stand beside a capture and say how it was made."""
 
 CODEC_BY_NAME = {"gz": "gzip", "zst": "zstd", "lz4": "lz4"}
 
 _LONGEST_HEADER = 1 << 16
-_LEARNT_FROM = 64  # records among which the first block digest is looked for
 _FIRST_LINE = re.compile(rb"WARC/\d\.\d+[ \t]*\r?\n")
 _LINE_ENDS = re.compile(rb"[\r\n]*")
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
@@ -85,20 +87,16 @@ class _Fault(NamedTuple):
 
 
 class _Header(NamedTuple):
+    """The header of a record; ``size`` is its own bytes, ``length`` those of the block."""
+
     kind: str
     length: int
     size: int
-    named: dict[str, str]
+    url: str
+    date: str
+    record_id: str
+    content_type: str
     others: tuple[tuple[str, str], ...]
-
-    @property
-    def record_id(self) -> str:
-        return self.named.get("warc-record-id", "")
-
-    @property
-    def block_digest(self) -> str:
-        stated = (value for name, value in self.others if name.lower() == "warc-block-digest")
-        return next(stated, "")
 
 
 def records(
@@ -205,15 +203,19 @@ class _Reader:
         self._members = members
         self._name = name
         self._limit = limit
-        # Whether block digests of this file were seen to hold: some writers get them wrong.
-        self._digests_hold: bool | None = None
-        self._without_digest = 0
+        self._digests = Digests(self._whatever)
 
     def learn(self, start: int) -> None:
         """Find out about this file's digests what reading up to ``start`` had shown."""
         for place in self.records(0) if start else ():
-            if self._digests_hold is not None or place.end >= start:
+            if not self._digests.is_open or place.end >= start:
                 break
+
+    def _whatever(self) -> Iterator[Record]:
+        """All records of the file, whatever their digests."""
+        reader = _Reader(self._members, self._name, self._limit)
+        reader._digests.ignore()
+        return (place.found for place in reader.records(0) if isinstance(place.found, Record))
 
     def records(self, start: int) -> Iterator[Placed]:
         offset = start
@@ -243,8 +245,7 @@ class _Reader:
 
     def _sole(self, buffer: bytes, member: Member) -> Record | None:
         """The record that a sound member consists of: nearly always there is just one."""
-        end = buffer.find(b"\r\n\r\n", 0, _LONGEST_HEADER)
-        header = _header(buffer[:end], end + 4) if end > 0 else None
+        header = _plain_header(buffer, 0)
         if (
             header is None
             or header.length > self._limit
@@ -253,8 +254,8 @@ class _Reader:
         ):
             return None
         block = buffer[header.size : -4]
-        if self._digests_hold is None:
-            self._digest_holds(header, block)
+        if self._digests.is_open:
+            self._digests.learn(header.kind, header.others, block)
         return _record(header, block, member.compressed())
 
     def _following(self, flow: Flow) -> tuple[_Header, int] | None:
@@ -263,8 +264,7 @@ class _Reader:
         Only where all is as the standard says and loaded already; None says nothing.
         """
         buffer, at = flow.buffer, flow.at
-        end = buffer.find(b"\r\n\r\n", at, at + _LONGEST_HEADER)
-        header = _header(buffer[at:end], end + 4 - at) if end > 0 else None
+        header = _plain_header(buffer, at)
         if header is None or header.length > self._limit:
             return None
         stop = at + header.size + header.length
@@ -278,7 +278,7 @@ class _Reader:
             if usual is not None:
                 header, stop = usual
                 block = flow.buffer[flow.at + header.size : stop]
-                if self._digest_holds(header, block):
+                if self._digests.clear(header.kind, header.others, block):
                     begin, flow.at = flow.at, stop + 4
                     yield Placed(offset, offset + flow.at - begin, _record(header, block))
                     continue
@@ -309,11 +309,11 @@ class _Reader:
         begin = flow.at + header.size
         block = flow.buffer[begin : begin + header.length]
         # A checksum over the member says nothing before its end.
-        is_sure = flow.member.checked and flow.ended and not flow.fault
-        if not (is_sure and self._digests_hold is not None) and not (
-            self._digest_holds(header, block) or is_sure
-        ):
-            return _Fault("wrong block digest", header.size)
+        if flow.member.checked and flow.ended and not flow.fault:
+            if self._digests.is_open:
+                self._digests.learn(header.kind, header.others, block)
+        elif not self._digests.clear(header.kind, header.others, block):
+            return _Fault("wrong digest", header.size)
         is_alone = flow.is_untouched and flow.buffer[begin + header.length :] == b"\r\n\r\n"
         flow.at += end
         _skip_line_ends(flow)
@@ -328,24 +328,6 @@ class _Reader:
         if not flow.skip(header.size + header.length):
             return _Fault("cut off", 0)
         return _Fault("record over the limit", 0)
-
-    def _digest_holds(self, header: _Header, block: bytes) -> bool:
-        if self._digests_hold is False:
-            return True
-        algorithm, _, stated = header.block_digest.partition(":")
-        # A revisit often carries the digest of the answer it stands for.
-        if algorithm.lower() != "sha1" or header.kind == "revisit":
-            self._without_digest += 1
-            if self._digests_hold is None and self._without_digest >= _LEARNT_FROM:
-                self._digests_hold = False
-            return True
-        digest = sha1(block, usedforsecurity=False)
-        text = base64.b32encode(digest.digest()).decode()
-        holds = stated.upper() == text or stated.lower() == digest.hexdigest()
-        if self._digests_hold is None:
-            self._digests_hold = holds
-            return True
-        return holds
 
     def _damage(self, offset: int, end: int, kind: str) -> Placed:
         return Placed(offset, end, Damage(file=self._name, offset=offset, kind=kind))
@@ -459,6 +441,16 @@ def _header_at(data: bytes, start: int) -> _Header | None:
     return None if end is None else _header(data[start : end[0]], end[1] - start)
 
 
+def _plain_header(data: bytes, start: int) -> _Header | None:
+    """The header at ``start`` where lines end as the standard says; None says nothing."""
+    if native.warc_header is not None:
+        found = native.warc_header(data, start)
+        if found is not None:
+            return _Header._make(found)
+    end = data.find(b"\r\n\r\n", start, start + _LONGEST_HEADER)
+    return _header(data[start:end], end + 4 - start) if end > 0 else None
+
+
 def _header(head: bytes, size: int) -> _Header | None:
     """The header made of the lines in ``head``, or None where they do not read as one."""
     if not _FIRST_LINE.match(head) or b"\0" in head or b"\n\n" in head:
@@ -477,7 +469,16 @@ def _header(head: bytes, size: int) -> _Header | None:
     length = named.get("content-length", "")
     if "warc-type" not in named or not _LENGTH.match(length):
         return None
-    return _Header(named["warc-type"].lower(), int(length), size, named, tuple(others))
+    return _Header(
+        kind=named["warc-type"].lower(),
+        length=int(length),
+        size=size,
+        url=named.get("warc-target-uri", ""),
+        date=named.get("warc-date", ""),
+        record_id=named.get("warc-record-id", ""),
+        content_type=named.get("content-type", ""),
+        others=tuple(others),
+    )
 
 
 def _fields(head: bytes) -> list[tuple[str, str]]:
@@ -492,11 +493,11 @@ def _fields(head: bytes) -> list[tuple[str, str]]:
 
 def _record(header: _Header, block: bytes, member: bytes = b"") -> Record:
     return Record(
-        url=header.named.get("warc-target-uri", ""),
-        fetched_at=instant(header.named.get("warc-date", "")) or UNDATED,
+        url=header.url,
+        fetched_at=instant(header.date) or UNDATED,
         kind=header.kind,
         record_id=header.record_id,
-        content_type=header.named.get("content-type", ""),
+        content_type=header.content_type,
         block=block,
         fields=header.others,
         member=member,
@@ -517,5 +518,6 @@ def _date_text(at: datetime) -> str:
 
 def _made_id(record: Record) -> str:
     """An id that the same capture always gets."""
-    name = f"{record.url} {_date_text(record.fetched_at)} {block_digest(record.block)}"
+    digest = sha1(record.block, usedforsecurity=False).hexdigest()
+    name = f"{record.url} {_date_text(record.fetched_at)} {digest}"
     return f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, name)}>"

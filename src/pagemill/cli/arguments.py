@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError
+from datetime import UTC, datetime
 from pathlib import Path
 
 
@@ -32,6 +33,17 @@ def place(text: str) -> Path:
     if not text:
         raise ArgumentTypeError("the name is empty; give that of a file or folder")
     return Path(text)
+
+
+def instant(text: str) -> datetime:
+    """Read a day or an instant; without a time zone it is in UTC."""
+    try:
+        found = datetime.fromisoformat(text.strip())
+    except ValueError:
+        raise ArgumentTypeError(
+            f"{text!r} is no time; write it as 2026-03-01 or 2026-03-01T12:00"
+        ) from None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def source(text: str) -> Path | str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pagemill.api import Collection
 from pagemill.archive.address import address
-from pagemill.cli.arguments import place
+from pagemill.cli.arguments import instant, place
 from pagemill.cli.console import Console
 from pagemill.errors import DocumentError, UsageError
 from pagemill.media.types import DOCUMENTS, by_ending
@@ -21,7 +21,8 @@ DESCRIPTION = """Show one page purified, as a DocView. SOURCE is an HTML file or
 EXAMPLE = """pagemill view page.html --format markdown
 pagemill view report.pdf --format text
 pagemill view - --url https://example.org/a < page.html
-pagemill view https://example.org/a --in my.collection"""
+pagemill view https://example.org/a --in my.collection
+pagemill view https://example.org/a --in my.collection --at 2026-03-01"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -29,6 +30,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("source", metavar="SOURCE", help="file, - or URL")
     parser.add_argument(
         "--in", dest="dir", metavar="DIR", type=place, help="collection that holds the URL"
+    )
+    parser.add_argument(
+        "--at",
+        metavar="TIME",
+        type=instant,
+        help="with --in: the capture nearest to this time, such as 2026-03-01T12:00, in UTC",
     )
     parser.add_argument(
         "--format",
@@ -70,10 +77,21 @@ def _page(args: Namespace) -> DocView:
             raise UsageError(
                 "--url and --content-type: the collection knows both; leave them out with --in"
             )
-        return Collection.open(args.dir).docview(args.source)
+        collection = Collection.open(args.dir)
+        return _of_time(collection, args) if args.at else collection.docview(args.source)
+    if args.at:
+        raise UsageError("--at: only a collection has captures of a page; add --in DIR")
     url, payload = _address(args.url), _payload(args.source)
     try:
         return docview(payload, url, args.content_type or _claim(args.source))
+    except DocumentError as error:
+        raise DocumentError(f"{args.source}: {error.reason}", error.detail) from None
+
+
+def _of_time(collection: Collection, args: Namespace) -> DocView:
+    capture = collection.capture(args.source, args.at)
+    try:
+        return docview(capture.payload, capture.url, capture.media_type)
     except DocumentError as error:
         raise DocumentError(f"{args.source}: {error.reason}", error.detail) from None
 

@@ -417,7 +417,9 @@ class Crawler:
             self.tally.refusals[why] += 1
             return None
         level = min(depth, LEVELS - 1)
-        return Found(sent, key_of(key), host_of(key), level, depth, hops=hops)
+        # Scope, traps and pauses go by the address sent, whatever is taken for the same.
+        met_as = frontier_key(sent, self._rules.same) or key
+        return Found(sent, key_of(met_as), host_of(key), level, depth, hops=hops)
 
     def _settle(
         self,

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pagemill.crawl import traps
 from pagemill.crawl.politeness import Pace, Window
 from pagemill.crawl.scope import Scope
+from pagemill.html.identity import STANDARD
+from pagemill.html.url_rules import Profile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +40,7 @@ class Rules:
         ends: when it ends.
         connections: requests under way at a time.
         window: hours of the day in which to ask; None for always.
+        same: rules by which an address is one that was met already.
     """
 
     agent: str
@@ -47,3 +50,4 @@ class Rules:
     ends: Ends
     connections: int = 64
     window: Window | None = None
+    same: Profile = STANDARD

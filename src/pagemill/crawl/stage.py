@@ -12,13 +12,16 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import Final
 
 import numpy as np
 
 from pagemill.archive import cdx, store
+from pagemill.archive.cdx import Row
+from pagemill.archive.exchange import Exchange, Original, exchange_records, payload_digest
 from pagemill.archive.http import capture
-from pagemill.archive.warc import member
+from pagemill.archive.lookup import Lookup
 from pagemill.collection import forgotten, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout
@@ -65,6 +68,7 @@ class CrawlDeposit:
         self.refuses = Refusals(forgotten.orders(layout.forgotten))
         """What was forgotten and must not be fetched again."""
         self._let_go(self._published())
+        self._archive = Lookup(layout.archive)
         for _, value in self._stored():
             self._waiting += 1
             self._waiting_bytes += len(value)
@@ -76,17 +80,41 @@ class CrawlDeposit:
 
     def keep(self, turn: Turn, answer: Answer, at: float) -> Kept:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
-        record = _record(turn, answer, at)
-        row, data, seen = store.prepared(record, limit=self._limit)
-        request = member(_request(record, answer))
-        line = cdx.line(row).encode("utf-8", "surrogatepass")
+        seen = self.opened(turn, answer, at)
+        value = b"".join(
+            _packed(*store.prepared(record, limit=self._limit)[:2])
+            for record in exchange_records(self._exchange(turn, answer, at))
+        )
         self._serial += 1
-        key = _ANSWER + self._serial.to_bytes(8, "big")
-        head = len(line).to_bytes(4, "big") + len(data).to_bytes(4, "big")
-        self._puts[key] = head + line + data + request
+        self._puts[_ANSWER + self._serial.to_bytes(8, "big")] = value
         self._waiting += 1
-        self._waiting_bytes += len(data) + len(request)
-        return Kept(seen.payload, seen.media_type)
+        self._waiting_bytes += len(value)
+        return seen
+
+    def _exchange(self, turn: Turn, answer: Answer, at: float) -> Exchange:
+        return Exchange(
+            url=turn.found.url,
+            fetched_at=datetime.fromtimestamp(at, UTC),
+            response=answer.head + answer.body,
+            request=_without_secrets(answer.request_head),
+            metadata={
+                "fetchTimeMs": f"{answer.took * 1000:.0f}",
+                "depth": str(turn.found.depth),
+            },
+            ip=answer.address,
+            original=self._original(turn.found.url, answer),
+        )
+
+    def _original(self, url: str, answer: Answer) -> Original | None:
+        """The newest capture of an address, where it has this very payload."""
+        found = [row for row in self._archive.captures(url) if row.kind == "response"]
+        if not found:
+            return None
+        is_same = answer.status == HTTPStatus.NOT_MODIFIED or (
+            answer.body and found[-1].payload_digest == payload_digest(answer.body)
+        )
+        newest = Original(url=url, fetched_at=found[-1].fetched_at)
+        return newest if is_same and found[-1].status == HTTPStatus.OK else None
 
     def note(self, attempt: Attempt) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
@@ -116,16 +144,14 @@ class CrawlDeposit:
         last = 0
         with store.Appender(self._layout.archive) as appender:
             for key, value in self._stored():
-                line_size = int.from_bytes(value[:4], "big")
-                data_size = int.from_bytes(value[4:8], "big")
-                line = value[8 : 8 + line_size].decode("utf-8", "surrogatepass")
-                data = value[8 + line_size : 8 + line_size + data_size]
-                appender.put(cdx.row(line), data)
-                appender.put_beside(value[8 + line_size + data_size :])
+                for row, data in _unpacked(value):
+                    appender.put(row, data)
                 last = int.from_bytes(key[1:], "big")
             if last:
                 appender.commit({"asked": "crawl", "serial": last})
         self._let_go(last)
+        self._archive.close()
+        self._archive = Lookup(self._layout.archive)
         self._waiting = self._waiting_bytes = 0
 
     def write_log(self) -> None:
@@ -159,6 +185,21 @@ class CrawlDeposit:
             start = rows[-1][0] + b"\0"
 
 
+def _packed(row: Row, data: bytes) -> bytes:
+    line = cdx.line(row).encode("utf-8", "surrogatepass")
+    return len(line).to_bytes(4, "big") + len(data).to_bytes(4, "big") + line + data
+
+
+def _unpacked(value: bytes) -> Iterator[tuple[Row, bytes]]:
+    """The records of one fetch, as they were packed."""
+    at = 0
+    while at < len(value):
+        begin, size = at + 8, int.from_bytes(value[at : at + 4], "big")
+        at = begin + size + int.from_bytes(value[at + 4 : at + 8], "big")
+        line = value[begin : begin + size].decode("utf-8", "surrogatepass")
+        yield cdx.row(line), value[begin + size : at]
+
+
 def _fetches(attempts: Sequence[Attempt]) -> Fetches:
     instants = [round(one.at * 1e6) for one in attempts]
     return Fetches(
@@ -176,7 +217,6 @@ def _fetches(attempts: Sequence[Attempt]) -> Fetches:
 
 
 def _record(turn: Turn, answer: Answer, at: float) -> Record:
-    fields = (("WARC-IP-Address", answer.address),) if answer.address else ()
     return Record(
         url=turn.found.url,
         fetched_at=datetime.fromtimestamp(at, UTC),
@@ -184,18 +224,6 @@ def _record(turn: Turn, answer: Answer, at: float) -> Record:
         record_id="",
         content_type="application/http; msgtype=response",
         block=answer.head + answer.body,
-        fields=fields,
-    )
-
-
-def _request(response: Record, answer: Answer) -> Record:
-    return Record(
-        url=response.url,
-        fetched_at=response.fetched_at,
-        kind="request",
-        record_id="",
-        content_type="application/http; msgtype=request",
-        block=_without_secrets(answer.request_head),
     )
 
 

@@ -11,7 +11,7 @@ import signal
 import tempfile
 import time
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -32,6 +32,7 @@ from pagemill.crawl.scope import NotForgotten, Scope, scope
 from pagemill.crawl.site_rules import Sites
 from pagemill.crawl.stage import CrawlDeposit
 from pagemill.errors import UsageError
+from pagemill.html.params import UrlParams
 from pagemill.html.url import host as host_of
 from pagemill.html.url import normalized
 from pagemill.model.progress import Event, Progress
@@ -50,6 +51,7 @@ class CrawlOrder:
     Attributes:
         seeds: where to begin; empty to go on with what is queued.
         params: settings.
+        urls: which addresses are one.
         networks: private networks that may be asked, such as ``127.0.0.0/8``.
         names: addresses of names that are not to be looked up.
         dry_run: only say what would be asked for.
@@ -57,6 +59,7 @@ class CrawlOrder:
 
     seeds: tuple[str, ...]
     params: CrawlParams
+    urls: UrlParams = field(default_factory=UrlParams)
     networks: tuple[str, ...] = ()
     names: Mapping[str, str] | None = None
     dry_run: bool = False
@@ -102,7 +105,7 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
             asyncio.run(_hold_back([*known, *seeds], order, guard))
         inside = _scope(order.params, [*known, *seeds], deposit)
         cells.write({_SEEDS: json.dumps(list(dict.fromkeys([*known, *seeds]))).encode()})
-        rules = _rules(order.params, inside, pace)
+        rules = _rules(order, inside, pace)
         run = _Run(layout, order, progress)
         ended, crawler = asyncio.run(run.crawl(frontier, sites, deposit, rules, guard, seeds))
         deposit.publish()
@@ -124,7 +127,7 @@ def _preview(
             deposit = CrawlDeposit(layout, cells, frontier, sites, 0)
             known = [str(url) for url in _remembered(cells)]
             inside = _scope(order.params, [*known, *seeds], deposit)
-            rules = _rules(order.params, inside, pace)
+            rules = _rules(order, inside, pace)
             crawler = Crawler(frontier, sites, [], deposit, rules, time.time)  # noqa: TID251
             first = crawler.preview(seeds, _PREVIEWED)
             frontier.counts["QUEUED"] += len(first)
@@ -268,7 +271,8 @@ def _scope(params: CrawlParams, seeds: Sequence[str], deposit: CrawlDeposit) -> 
     return Scope((NotForgotten(deposit.refuses), *inside.rules))
 
 
-def _rules(params: CrawlParams, inside: Scope, pace: Pace) -> Rules:
+def _rules(order: CrawlOrder, inside: Scope, pace: Pace) -> Rules:
+    params = order.params
     ends = Ends(pages=params.max_pages, size=params.max_bytes, seconds=params.max_time)
     return Rules(
         agent=params.agent,
@@ -278,6 +282,7 @@ def _rules(params: CrawlParams, inside: Scope, pace: Pace) -> Rules:
         ends=ends,
         connections=params.connections,
         window=params.hours,
+        same=order.urls.rules(),
     )
 
 
@@ -317,7 +322,7 @@ def _record(order: CrawlOrder, report: CrawlReport, began: datetime) -> RunRecor
         run=f"{NAME}-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}",
         stage=NAME,
         version=VERSION,
-        params={**asdict(order.params), "seeds": list(order.seeds)},
+        params={**asdict(order.params), "urls": asdict(order.urls), "seeds": list(order.seeds)},
         inputs={},
         rows_in=attempts,
         rows_out=attempts - sum(rejects.values()),

@@ -38,8 +38,9 @@ class ImportReport:
     """What one import took in.
 
     Attributes:
-        captures: captures read from the sources.
+        captures: captures read from the sources, and requests and metadata beside them.
         stored: captures written to the archive; those it held already are not stored twice.
+        beside: requests and metadata that were written beside them.
         rejects: reason -> captures that were not stored for that reason.
         damage: every damaged place, in the order of the sources.
         faults: source -> reason -> captures of it that were not stored for a reason that is
@@ -51,6 +52,7 @@ class ImportReport:
     rejects: dict[str, int]
     damage: list[Damage]
     faults: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
+    beside: int = 0
 
     @property
     def is_clean(self) -> bool:

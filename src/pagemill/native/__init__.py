@@ -52,6 +52,12 @@ fingerprint: Loop | None = None
 learn_names: Callable[[dict[str, int], dict[str, int]], None] | None = None
 measure: Callable[..., tuple[bytes, bytes, bytes]] | None = None
 scores: Callable[..., bytes] | None = None
+# Data and a place in it: the header of the record that stands there; None: not sure.
+WarcHeader = Callable[
+    [bytes, int],
+    "tuple[str, int, int, str, str, str, str, tuple[tuple[str, str], ...]] | None",
+]
+warc_header: WarcHeader | None = None
 
 try:
     from pagemill.native import loops
@@ -63,6 +69,7 @@ else:
     shingle, sketch = loops.shingle, loops.sketch
     agree, intersect = loops.agree, loops.intersect
     fingerprint = loops.fingerprint
+    warc_header = loops.warc_header
     learn_names, measure, scores = loops.learn_names, loops.measure, loops.scores
 
 

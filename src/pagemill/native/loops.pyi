@@ -86,3 +86,6 @@ def measure(
 def scores(
     rows: bytes, columns: int, roots: bytes, nodes: bytes, leaves: bytes, /
 ) -> bytes: ...
+def warc_header(
+    data: bytes, start: int, /
+) -> tuple[str, int, int, str, str, str, str, tuple[tuple[str, str], ...]] | None: ...

@@ -192,5 +192,6 @@ PyObject *pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t co
 PyObject *pagemill_agree(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_fingerprint(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_intersect(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_warc_header(PyObject *module, PyObject *const *args, Py_ssize_t count);
 
 #endif

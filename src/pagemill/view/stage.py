@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from pagemill.archive import store
-from pagemill.archive.cdx import Row, row_identity
+from pagemill.archive.cdx import Row
 from pagemill.collection.layout import Layout
 from pagemill.collection.parquet import empty, rows
 from pagemill.convert.converter import Conversion
@@ -120,8 +120,7 @@ def archive_shards(archive: Path) -> Shards:
     paths = store.index_files(archive)
     total = 0
     for path in paths:
-        for row in store.index_rows(path):
-            total += int(row_identity(row), 16)
+        total += store.summary(path).identities
     return Shards("archive", f"{total % (1 << 128):032x}", tuple(paths), load_index)
 
 

@@ -33,6 +33,10 @@ def test_a_line_is_a_key_an_instant_and_an_object():
     assert fields.startswith('{"url": "https://www.example.org/')
 
 
+def test_no_key_makes_its_line_a_remark():
+    assert cdx.surt("http://a.!b/") == "%21b,a)/"
+
+
 @pytest.mark.parametrize("text", ["", "x", "a 2026 {}", "a 2026 {", 'a 1 {"url": 1}', "a 1 []"])
 def test_a_foreign_line_is_refused(text: str):
     with pytest.raises(ValueError, match=r"."):

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from warcio.archiveiterator import ArchiveIterator
 
+from pagemill.archive.digest import digest_holds
 from pagemill.archive.exchange import Exchange, Original, exchange_records, payload_digest
-from pagemill.archive.verify import digest_holds
 from pagemill.archive.warc import member, record_at
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)

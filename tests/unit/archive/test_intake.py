@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pagemill.archive import store
-from pagemill.archive.cdx import identity_of, row_identity
+from pagemill.archive import intake, store
 from pagemill.archive.intake import MOST_DAMAGE, Intake, Known, take_in
 from pagemill.archive.sources.source import Item
 from pagemill.archive.warc import block_digest
@@ -65,9 +64,12 @@ EXPECTED = {
     "already stored": 2,
     "damaged: cut off": 1,
     "no url": 1,
-    "record type request": 1,
     "forgotten": 1,
 }
+
+
+def begun() -> Intake:
+    return Intake(job="j", asked="a")
 
 
 def refused(url: str) -> bool:
@@ -90,7 +92,7 @@ def run(
     store.recover(folder)
     note = store.last_note(folder)
     state = Intake.from_note(note) if note else Intake(job="j", asked="a")
-    known = Known(store.captures(folder))
+    known = Known(folder)
     try:
         with store.Appender(folder, max_records=records) as appender:
             for place in take_in(appender, SOURCES, state, known, refused):
@@ -107,10 +109,15 @@ def content(folder: Path) -> dict[str, bytes]:
 def test_every_item_is_stored_or_counted(tmp_path):
     state = run(tmp_path)
     assert state.rejects == Counter(EXPECTED)
-    assert state.stored == 12
-    assert state.rows == 18 == state.stored + sum(EXPECTED.values())
+    assert (state.stored, state.beside) == (12, 1)
+    assert state.rows == 18 == state.stored + state.beside + sum(EXPECTED.values())
     assert state.damage == [Damage(file="x", offset=9, kind="cut off")]
     assert len(list(store.captures(tmp_path))) == 12
+    rows = [row for index in store.index_files(tmp_path) for row in store.beside_rows(index)]
+    [(_, record)] = store.read_records(
+        tmp_path, [store.Pointer(row.file, row.offset, row.length) for row in rows]
+    )
+    assert (record.kind, record.url) == ("request", page(7).url)
 
 
 @pytest.mark.parametrize("stop", range(1, 19))
@@ -139,10 +146,10 @@ def test_what_the_archive_holds_is_not_stored_twice(tmp_path):
     run(tmp_path)
     before = content(tmp_path)
     with store.Appender(tmp_path) as appender:
-        known = Known(store.captures(tmp_path))
+        known = Known(tmp_path)
         *_, state = take_in(appender, SOURCES, Intake(job="k", asked="a"), known, refused)
     assert state.stored == 0
-    assert state.rejects["already stored"] == 14
+    assert state.rejects["already stored"] == 15
     assert content(tmp_path) == before
 
 
@@ -151,7 +158,7 @@ def test_damage_is_listed_up_to_a_limit_and_counted_beyond(tmp_path):
     torn: list[list[Found]] = [[Damage(file="x", offset=n, kind="torn")] for n in range(count)]
     with store.Appender(tmp_path) as appender:
         given = Intake(job="j", asked="a")
-        *_, state = take_in(appender, [Listed(torn)], given, Known([]), refused)
+        *_, state = take_in(appender, [Listed(torn)], given, Known(tmp_path), refused)
     assert len(state.damage) == MOST_DAMAGE
     assert state.rejects == {"damaged: torn": count}
 
@@ -159,21 +166,21 @@ def test_damage_is_listed_up_to_a_limit_and_counted_beyond(tmp_path):
 def test_a_source_that_cannot_be_used_is_one_reject(tmp_path):
     with store.Appender(tmp_path) as appender:
         source = Listed([[Damage(file="x", offset=-1, kind="no such file")]])
-        *_, state = take_in(appender, [source], Intake(job="j", asked="a"), Known([]), refused)
+        *_, state = take_in(appender, [source], begun(), Known(tmp_path), refused)
     assert state.rejects == {"unusable source": 1}
 
 
 def test_a_payload_over_the_limit_is_a_reject(tmp_path):
     with store.Appender(tmp_path, payload_limit=3) as appender:
         source = Listed([[page(1)]])
-        *_, state = take_in(appender, [source], Intake(job="j", asked="a"), Known([]), refused)
+        *_, state = take_in(appender, [source], begun(), Known(tmp_path), refused)
     assert (state.stored, sum(state.rejects.values())) == (0, 1)
     assert list(store.captures(tmp_path)) == []
 
 
 def test_nothing_to_read_is_one_state(tmp_path):
     with store.Appender(tmp_path) as appender:
-        states = list(take_in(appender, [], Intake(job="j", asked="a"), Known([]), refused))
+        states = list(take_in(appender, [], begun(), Known(tmp_path), refused))
     assert [state.rows for state in states] == [0]
 
 
@@ -194,44 +201,56 @@ def test_a_note_comes_back_through_json():
     copy.rejects["new"] += 1
 
 
-# -- known captures
+# -- known records
 
 
-def identity(record: Record) -> str:
-    digest = block_digest(record.block)
-    return identity_of(record.url, record.fetched_at, record.kind, digest)
+@pytest.fixture(params=[0, 1000])
+def looked_up(request, monkeypatch):
+    """How many records are looked up before the indexes are read whole."""
+    monkeypatch.setattr(intake, "_LOOKED_UP", request.param)
 
 
-def test_the_captures_of_an_archive_are_known_and_no_others(tmp_path):
+def is_known(known: Known, record: Record) -> bool:
+    return not known.add(record, block_digest(record.block))
+
+
+@pytest.mark.usefixtures("looked_up")
+def test_what_an_archive_holds_is_known_and_nothing_else(tmp_path):
     run(tmp_path)
-    known = Known(store.captures(tmp_path))
-    assert all(row_identity(row) in known for row in store.captures(tmp_path))
-    assert identity(page(99)) not in known
-    known.add(identity(page(99)))
-    assert identity(page(99)) in known
+    known = Known(tmp_path)
+    assert all(is_known(known, page(number)) for number in range(7))
+    assert is_known(known, page(7, kind="request"))
+    assert not is_known(known, page(7))
+    assert is_known(known, page(7))
+    known.forget(page(7), block_digest(page(7).block))
+    assert not is_known(known, page(7))
 
 
+@pytest.mark.usefixtures("looked_up")
 @pytest.mark.parametrize(
     "change",
     [
         {"url": "http://host0.example/x"},
+        {"url": "https://host0.example/0"},
         {"fetched_at": AT + timedelta(microseconds=1)},
         {"kind": "resource"},
+        {"kind": "request"},
         {"block": b"HTTP/1.1 200 OK\r\n\r\n<p>other</p>"},
     ],
 )
-def test_captures_that_differ_in_anything_are_told_apart(tmp_path, change):
+def test_records_that_differ_in_anything_are_told_apart(tmp_path, change):
     run(tmp_path)
-    known = Known(store.captures(tmp_path))
-    assert identity(page(0)) in known
-    assert identity(replace(page(0), **change)) not in known
+    known = Known(tmp_path)
+    assert is_known(known, page(0))
+    assert not is_known(known, replace(page(0), **change))
 
 
 def test_identities_with_one_half_in_common_are_told_apart():
-    known = Known([])
-    assert f"{1:016x}{2:016x}" not in known
-    known.add(f"{1:016x}{2:016x}")
-    assert f"{1:016x}{3:016x}" not in known
+    held = intake._Halved([(1, 2), (1, 4), (3, 3)])
+    assert (1, 2) in held
+    assert (1, 4) in held
+    assert (1, 3) not in held
+    assert (2, 2) not in held
 
 
 def test_a_full_disk_ends_an_import_with_one_line(tmp_path, monkeypatch):

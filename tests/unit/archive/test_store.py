@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pagemill.archive import store
 from pagemill.archive.member import FileBytes
 from pagemill.archive.store import (
     Appender,
@@ -250,11 +251,43 @@ def test_an_absent_archive_holds_nothing(tmp_path: Path):
 
 def test_index_fields_are_readable_by_other_tools(tmp_path: Path):
     fill(tmp_path, range(1))
-    line = (tmp_path / "00000.cdxj").read_text()
+    remark, line = (tmp_path / "00000.cdxj").read_text().splitlines()
+    assert remark.startswith("!")
     fields = json.loads(line[line.index("{") :])
     assert fields["status"] == "200"
     assert fields["mime"] == "text/html"
     assert fields["filename"] == "00000.warc.gz"
+
+
+def test_requests_stand_beside_captures_and_go_with_them(tmp_path: Path):
+    with Appender(tmp_path) as appender:
+        for number in range(3):
+            appender.append(replace(page(number), kind="request"))
+            appender.append(page(number))
+    [index] = store.index_files(tmp_path)
+    assert [row.kind for row in captures(tmp_path)] == ["response"] * 3
+    assert [row.url for row in store.beside_rows(index)] == [page(n).url for n in range(3)]
+    assert remove(tmp_path, lambda row: row.url != page(1).url) == 1
+    [index] = store.index_files(tmp_path)
+    rows = [*store.index_rows(index), *store.beside_rows(index)]
+    assert sorted(row.url for row in rows) == sorted([page(0).url, page(2).url] * 2)
+    places = [Pointer(row.file, row.offset, row.length) for row in rows]
+    for row, (_, record) in zip(rows, store.read_records(tmp_path, places), strict=True):
+        assert (record.kind, record.url) == (row.kind, row.url)
+
+
+def test_an_index_is_summed_up_in_its_first_line(tmp_path: Path):
+    with Appender(tmp_path) as appender:
+        for number in range(5):
+            appender.append(page(number))
+    [index] = store.index_files(tmp_path)
+    found = store.summary(index)
+    assert found.captures == 5
+    lines = index.read_text().splitlines(keepends=True)
+    index.write_text(lines[0])
+    assert store.summary(index) == found
+    index.write_text("".join(lines[1:]))  # as earlier releases wrote it
+    assert store.summary(index) == found
 
 
 def test_a_record_that_is_a_gzip_member_is_stored_as_it_came(tmp_path: Path):

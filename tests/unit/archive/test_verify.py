@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from material import archives, warcs
-from pagemill.archive.verify import digest_holds, verified
+from pagemill.archive.digest import digest_holds
+from pagemill.archive.verify import verified
 from pagemill.errors import UsageError
 
 DATE = "2026-01-02T03:04:05Z"

@@ -297,3 +297,22 @@ def test_members_of_any_strength_are_plain_gzip(strength: str):
     assert gzip.decompress(data) == written(record)
     assert data == member(record, strength)
     assert len(data) < 2 * len(member(record))
+
+
+def test_a_member_behind_a_flipped_mark_is_not_passed_over():
+    parts = [member(page(name, 300)) for name in "abc"]
+    flipped = bytes([parts[1][0] ^ 1]) + parts[1][1:]
+    good, damage = read(parts[0] + flipped + parts[2], "x.warc.gz")
+    assert names(good) == ["a", "c"]
+    assert [one.offset for one in damage] == [len(parts[0])]
+
+
+def test_records_behind_a_damaged_stretch_are_found_in_members_that_begin_inside_one():
+    whole = b"".join(written(page(name, 300)) for name in "abcdef")
+    cuts = [whole[at : at + 900] for at in range(0, len(whole), 900)]
+    parts = [gzip.compress(piece, mtime=0) for piece in cuts]
+    parts[1] = parts[1][:200] + b"\xff" * 8 + parts[1][208:]
+    good, damage = read(b"".join(parts), "x.warc.gz")
+    assert names(good)[0] == "a"
+    assert names(good)[-2:] == ["e", "f"]
+    assert damage

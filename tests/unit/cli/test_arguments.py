@@ -1,8 +1,17 @@
 from argparse import ArgumentParser, ArgumentTypeError
+from datetime import UTC, datetime
 
 import pytest
 
-from pagemill.cli.arguments import add_collection, add_json, add_quiet, natural, positive, share
+from pagemill.cli.arguments import (
+    add_collection,
+    add_json,
+    add_quiet,
+    instant,
+    natural,
+    positive,
+    share,
+)
 
 
 def test_whole_numbers_are_read():
@@ -28,6 +37,13 @@ def test_shared_arguments_come_under_fixed_names():
     add_quiet(parser)
     args = parser.parse_args(["folder", "--json", "-q"])
     assert (args.dir.name, args.json, args.quiet) == ("folder", True, True)
+
+
+def test_an_instant_without_zone_is_in_utc():
+    assert instant("2026-03-01T12:00") == datetime(2026, 3, 1, 12, tzinfo=UTC)
+    assert instant("2026-03-01T12:00+02:00") == datetime(2026, 3, 1, 10, tzinfo=UTC)
+    with pytest.raises(ArgumentTypeError, match="is no time"):
+        instant("yesterday")
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "1.01", "nan", "much", ""])

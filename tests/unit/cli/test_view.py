@@ -3,6 +3,7 @@ import json
 import sys
 from dataclasses import fields
 
+from pagemill.api import Collection
 from pagemill.cli.main import main
 from pagemill.model.docview import DocView
 
@@ -32,6 +33,23 @@ def test_what_is_no_page_is_one_line_and_exit_code_1(tmp_path, capsys):
     assert main(["view", str(picture)]) == 1
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
+
+
+def test_the_capture_of_a_time_is_shown(tmp_path, capsys):
+    root = tmp_path / "c"
+    collection = Collection.create(root)
+    for at, words in (("2026-01-01T00:00:00", "early"), ("2026-02-01T00:00:00", "late")):
+        row = {"url": "http://a.example/", "html": f"<p>The {words} one.</p>", "date": at}
+        source = tmp_path / f"{words}.jsonl"
+        source.write_text(json.dumps(row))
+        collection.import_([source])
+    verb = ["view", "http://a.example/", "--in", str(root), "--format", "text", "--at"]
+    assert main([*verb, "2026-01-10"]) == 0
+    assert "early" in capsys.readouterr().out
+    assert main([*verb, "2026-01-30"]) == 0
+    assert "late" in capsys.readouterr().out
+    assert main(["view", str(source), "--at", "2026-01-30"]) == 2
+    assert "add --in DIR" in capsys.readouterr().err
 
 
 def test_an_address_that_is_none_is_refused(tmp_path, capsys):

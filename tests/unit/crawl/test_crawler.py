@@ -20,6 +20,8 @@ from pagemill.crawl.plan import Ends, Rules
 from pagemill.crawl.politeness import Pace, Window
 from pagemill.crawl.scope import scope
 from pagemill.crawl.site_rules import Sites
+from pagemill.html.identity import STANDARD
+from pagemill.html.url_rules import Profile, profile
 
 PACE = Pace(delay=0.0, delay_factor=0.0, first_wait=0.0)
 SITE = "http://a.example"
@@ -90,7 +92,11 @@ def cells(tmp_path: Path) -> Generator[Cells]:
 
 
 def crawled(
-    cells: Cells, routes: Routes, ends: Ends | None = None, window: Window | None = None
+    cells: Cells,
+    routes: Routes,
+    ends: Ends | None = None,
+    window: Window | None = None,
+    same: Profile = STANDARD,
 ) -> tuple[Memory, Crawler]:
     frontier = Frontier(cells, PACE)
     memory = Memory(routes, frontier)
@@ -101,6 +107,7 @@ def crawled(
         limits=traps.Limits(),
         ends=ends or Ends(),
         window=window,
+        same=same,
     )
     crawler = Crawler(frontier, Sites(cells), [memory], memory, rules, lambda: memory.now)
     crawler.seed([f"{SITE}/"])
@@ -123,6 +130,12 @@ def test_links_are_followed_once_and_robots_txt_is_asked_first(cells: Cells) -> 
     assert memory.asked[0] == "/robots.txt"
     assert sorted(memory.asked[1:]) == ["/", "/a", "/b"]
     assert crawler.tally.fetched == 3
+
+
+def test_a_profile_says_which_addresses_were_met(cells: Cells) -> None:
+    routes = {"/": links("/a?x=1&y=2", "/a?y=2&x=1")}
+    memory, _ = crawled(cells, routes, same=profile("standard", add=["sorted-query"]))
+    assert memory.asked[2:] == ["/a?x=1&y=2"]
 
 
 def test_pages_that_robots_txt_forbids_are_counted_and_not_asked(cells: Cells) -> None:

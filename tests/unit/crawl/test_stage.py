@@ -11,6 +11,7 @@ import pytest
 
 from pagemill.api import Collection
 from pagemill.archive import store
+from pagemill.archive.lookup import Lookup
 from pagemill.collection.layout import Layout
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Attempt
@@ -48,7 +49,7 @@ def answer(body: bytes = b"<p>page</p>") -> Answer:
 
 
 def stored(layout: Layout) -> int:
-    return sum(path.read_text("utf-8").count(URL) for path in layout.archive.glob("*.cdxj"))
+    return sum(row.url == URL for row in store.captures(layout.archive))
 
 
 def test_answers_wait_in_the_table_until_they_are_published_once(layout: Layout) -> None:
@@ -66,6 +67,39 @@ def test_answers_wait_in_the_table_until_they_are_published_once(layout: Layout)
     note = store.last_note(layout.archive)
     assert note is not None
     assert note["asked"] == "crawl"
+
+
+def test_a_fetch_is_kept_with_its_request_and_its_facts(layout: Layout) -> None:
+    with Cells(layout.crawl / "table") as cells:
+        one = deposit(layout, cells)
+        one.keep(TURN, answer(), 1e9)
+        one.commit()
+        one.publish()
+    with Lookup(layout.archive) as lookup:
+        rows = [*lookup.captures(URL), *lookup.beside(URL)]
+    places = [store.Pointer(row.file, row.offset, row.length) for row in rows]
+    first, request, facts = (r for _, r in store.read_records(layout.archive, places))
+    assert dict(first.fields)["WARC-IP-Address"] == "127.0.0.1"
+    assert request.block == answer().request_head
+    assert facts.block == b"fetchTimeMs: 100\r\ndepth: 0\r\n"
+    for beside in (request, facts):
+        assert dict(beside.fields)["WARC-Concurrent-To"] == first.record_id
+
+
+def test_an_unchanged_payload_is_stored_once(layout: Layout) -> None:
+    bodies = [b"<p>one</p>", b"<p>one</p>", b"<p>two</p>", b"<p>one</p>", b"<p>one</p>"]
+    with Cells(layout.crawl / "table") as cells:
+        one = deposit(layout, cells)
+        for number, body in enumerate(bodies):
+            kept = one.keep(TURN, answer(body), 1e9 + number)
+            assert kept.payload == body
+            one.commit()
+            one.publish()
+    with Lookup(layout.archive) as lookup:
+        rows = lookup.captures(URL)
+        kinds = ["response", "revisit", "response", "response", "revisit"]
+        assert [row.kind for row in rows] == kinds
+        assert [lookup.read(row).payload for row in rows] == bodies
 
 
 def test_a_kill_before_the_commit_leaves_nothing(layout: Layout) -> None:

@@ -10,15 +10,16 @@ from pathlib import Path
 from pagemill.archive.arc import ARC_MAGIC
 from pagemill.archive.cdx import is_legend, place
 from pagemill.archive.codec import DICTIONARY_MAGIC, codec_of
-from pagemill.archive.member import BrokenMemberError, Unpacked
-from pagemill.archive.ranges import is_remote
+from pagemill.archive.member import BrokenMemberError
 from pagemill.archive.sources.folder import FolderSource, files_below, page_type
 from pagemill.archive.sources.index import IndexSource, open_remote
 from pagemill.archive.sources.jsonl import JsonlSource
+from pagemill.archive.sources.ranges import is_remote
 from pagemill.archive.sources.source import Source, SourceOptions, UnreadableError
 from pagemill.archive.sources.trec import TREC_MAGIC, TrecSource
 from pagemill.archive.sources.wacz import WaczSource
 from pagemill.archive.sources.warc import WarcSource
+from pagemill.archive.unpacked import Unpacked
 from pagemill.errors import SurroundingsError, UsageError
 from pagemill.media.sniff import file_type
 from pagemill.media.types import DOCUMENTS

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from pagemill.archive.address import shortened
-from pagemill.archive.member import BrokenMemberError, Unpacked
+from pagemill.archive.member import BrokenMemberError
 from pagemill.archive.sources.source import (
     Item,
     PageRow,
@@ -18,6 +18,7 @@ from pagemill.archive.sources.source import (
     modified_at,
     page_record,
 )
+from pagemill.archive.unpacked import Unpacked
 from pagemill.model.capture import Damage, Record, Reject
 
 _BOM = b"\xef\xbb\xbf"

@@ -13,9 +13,10 @@ from pagemill.archive import arc
 from pagemill.archive.address import address, shortened
 from pagemill.archive.arc import begins_arc
 from pagemill.archive.codec import codec_of
-from pagemill.archive.member import BrokenMemberError, FileBytes, Unpacked, begins_warc
+from pagemill.archive.member import BrokenMemberError, FileBytes, begins_warc
 from pagemill.archive.sources.source import Item, SourceOptions
-from pagemill.archive.warc import CAPTURE_KINDS, Placed, records
+from pagemill.archive.unpacked import Unpacked
+from pagemill.archive.warc import BESIDE, CAPTURE_KINDS, Placed, records
 from pagemill.errors import DocumentError
 from pagemill.model.capture import UNDATED, Damage, Record, Reject
 
@@ -68,18 +69,20 @@ def _content(file: FileBytes) -> bytes:
 
 
 def checked(placed: Placed, name: str) -> Record | Reject | Damage:
-    """What was found, as a capture where it can be one."""
+    """What was found, as a capture or a record beside one where it can be one."""
     found = placed.found
     if isinstance(found, Damage):
         return found
     where = f"{name} at byte {placed.offset}"
-    if found.kind not in CAPTURE_KINDS:
-        kind = shortened(found.kind, 40)
-        return Reject(url=found.url, reason=f"record type {kind}", detail=where)
+    kind = f"record type {shortened(found.kind, 40)}"
+    if found.kind not in CAPTURE_KINDS and found.kind not in BESIDE:
+        return Reject(url=found.url, reason=kind, detail=where)
+    # What belongs to no page, such as metadata on a whole crawl, is no page's loss.
+    sorts = kind if found.kind in BESIDE else ""
     try:
         url = address(found.url)
     except DocumentError as error:
-        return Reject(url="", reason=error.reason, detail=f"{where}: {error.detail}")
+        return Reject(url="", reason=sorts or error.reason, detail=f"{where}: {error.detail}")
     if found.fetched_at == UNDATED:
-        return Reject(url=url, reason="unusable date", detail=where)
+        return Reject(url=url, reason=sorts or "unusable date", detail=where)
     return found if url == found.url else replace(found, url=url, member=b"")

@@ -75,5 +75,7 @@ def show(report: ImportReport, console: Console) -> None:
     for line in reject_lines(report.faults):
         console.say(line)
     console.say(f"{report.captures:,} captures read, {report.stored:,} stored")
+    if report.beside:
+        console.say(f"  {report.beside:,} requests and metadata kept beside them")
     for reason, count in sorted(report.rejects.items()):
         console.say(f"  {count:,} not stored: {reason}")

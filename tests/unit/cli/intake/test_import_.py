@@ -26,6 +26,7 @@ def test_json_has_the_fields_of_the_report(desk):
     assert desk.json() == {
         "captures": 1200,
         "stored": 1100,
+        "beside": 0,
         "rejects": {"forgotten": 100},
         "damage": [{"file": "a.warc.gz", "offset": 1234567, "kind": "truncated record"}],
         "faults": {"a.warc.gz": {"forgotten": 100}},

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from material.rangeserver import served
-from pagemill.archive.ranges import FolderRanges, HttpRanges, StoreRanges, open_ranges
+from pagemill.archive.sources.ranges import FolderRanges, HttpRanges, StoreRanges, open_ranges
 from pagemill.errors import SurroundingsError, UsageError
 
 DATA = bytes(range(200))

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from pagemill.archive.cdx import Place, place
 from pagemill.archive.codec import GzipFault, gunzipped
-from pagemill.archive.ranges import Ranges
+from pagemill.archive.sources.ranges import Ranges
 from pagemill.errors import CollectionError, UsageError
 
 CLUSTERS = "cluster.idx"

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from material import archives
-from pagemill.archive import zipnum
-from pagemill.archive.ranges import FolderRanges
-from pagemill.archive.zipnum import Clusters, search_key, wanted
+from pagemill.archive.sources import zipnum
+from pagemill.archive.sources.ranges import FolderRanges
+from pagemill.archive.sources.zipnum import Clusters, search_key, wanted
 from pagemill.errors import CollectionError, UsageError
 
 URLS = [
