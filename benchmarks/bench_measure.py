@@ -153,7 +153,8 @@ def line(name: str, figures: list[Figure], took: float) -> str:
     held = (table[:, 2] <= table[:, 1]) & (table[:, 1] <= table[:, 3])
     cover = "-" if np.isnan(table[:, 2]).all() else f"{held.mean():.2f}"
     rmse = float(np.sqrt((errors**2).mean()))
-    return f"| {name} | {errors.mean():+.3f} | {rmse:.3f} | {cover} | {len(figures)} | {took:.0f} |"
+    found = f"{errors.mean():+.3f} | {rmse:.3f} | {cover} | {len(figures)} | {took:.0f}"
+    return f"| {name} | {found} |"
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""A search interface on loopback: JSON, HTML, and what OpenSearch's reference says it answers."""
+"""A search interface on loopback: JSON, HTML, and OpenSearch as its reference describes it."""
 
 from __future__ import annotations
 

@@ -4,26 +4,27 @@ from pagemill.measure import properties
 from pagemill.measure.asking.asker import Asker
 from pagemill.measure.engine import Answer
 
+TEXTS = {
+    "a": "one two three four five six seven eight nine ten",
+    "b": "one two three four five six seven eight nine ten",
+    "c": "cheap pills " * 100,
+}
+
 
 class Shop:
     """Three pages: two with one text, one stuffed."""
 
     name, limit, filters = "shop", 10, {}
-    texts = {
-        "a": "one two three four five six seven eight nine ten",
-        "b": "one two three four five six seven eight nine ten",
-        "c": "cheap pills " * 100,
-    }
 
     def search(self, query):
-        found = [p for p, text in self.texts.items() if set(query.words) <= set(text.split())]
+        found = [p for p, text in TEXTS.items() if set(query.words) <= set(text.split())]
         return Answer(tuple(found), len(found), "eq")
 
     def fetch(self, page):
-        return {"a": self.texts["a"], "b": "all is new here"}.get(page)
+        return {"a": TEXTS["a"], "b": "all is new here"}.get(page)
 
     def cached(self, page):
-        return self.texts[page]
+        return TEXTS[page]
 
     def lookup(self, _page):
         return None

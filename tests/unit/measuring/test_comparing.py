@@ -1,4 +1,6 @@
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -11,9 +13,6 @@ WORLD = World.make(Shape(pages=90, words=1500, mean_length=50), seed=3)
 
 
 def table(folder, name, pages):
-    import sqlite3
-    from contextlib import closing
-
     with closing(sqlite3.connect(folder / f"{name}.sqlite")) as made:
         made.execute("CREATE VIRTUAL TABLE pages USING fts5(url, body)")
         rows = [(f"http://p.example/{n}", WORLD.texts[n]) for n in pages]

@@ -13,7 +13,7 @@ from pagemill.measuring.changes import Change, atom, changes
 DESCRIPTION = """List the pages of the collection DIR that are new, changed or vanished since an
 instant, with what differs in their texts; as an Atom feed with --atom."""
 EXAMPLE = """pagemill changes my.collection --since 2026-03-01
-pagemill changes my.collection --since 2026-03-01T12:00 --atom > changes.xml"""
+pagemill changes my.collection --since 2026-03-01T12:00 --atom"""
 
 
 def instant(text: str) -> datetime:

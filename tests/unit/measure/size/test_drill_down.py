@@ -10,9 +10,9 @@ class Shelves:
     """Pages with a year and a month; queries without words list up to 40."""
 
     name, limit = "shelves", 40
-    filters = {"year": ("1", "2", "3"), "month": ("1", "2", "3", "4")}
 
     def __init__(self, pages):
+        self.filters = {"year": ("1", "2", "3"), "month": ("1", "2", "3", "4")}
         self.pages = pages
 
     def search(self, query):
