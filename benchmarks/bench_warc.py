@@ -26,8 +26,8 @@ import zstandard
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
+from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.http import capture
-from pagemill.archive.member import FileBytes
 from pagemill.archive.params import STRENGTHS
 from pagemill.archive.store import Appender, Pointer, captures, read_captures
 from pagemill.archive.warc import member, records, written
@@ -218,7 +218,7 @@ def main() -> None:
             writers[f"pagemill, {strength}"] = lambda s=strength: sum(
                 len(member(page, s)) for page in pages
             )
-        race(writers, size, min(options.rounds, 2))
+        race(writers, size, min(options.rounds, 4))
         store(root / "archive", pages, size)
 
 

@@ -48,7 +48,7 @@ def watched() -> contextlib.AbstractContextManager[object]:
 
 with watched():
     from pagemill.archive import cdx, http
-    from pagemill.archive.member import FileBytes
+    from pagemill.archive.file_bytes import FileBytes
     from pagemill.archive.sources.source import SourceOptions
     from pagemill.archive.sources.trec import TrecSource
     from pagemill.archive.sources.wacz import WaczSource

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pagemill.archive import store
-from pagemill.archive.member import FileBytes
+from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.verify import verified
 from pagemill.archive.warc import block_digest, records
 from pagemill.collection import manifest, parquet

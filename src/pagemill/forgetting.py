@@ -15,7 +15,7 @@ from pagemill.errors import UsageError
 from pagemill.html.url import host, normalized
 from pagemill.index.params import NAME as INDEX
 from pagemill.model.report import ForgetReport
-from pagemill.tables import DocViews
+from pagemill.tables import DocViews, Fetches
 from pagemill.view.stage import forget_conversions
 
 
@@ -40,6 +40,7 @@ def forget(site: Site, config: Config, what: str) -> ForgetReport:
     refuses = Refusals([order])
     pages = _pages_of(layout, refuses)
     forget_conversions(layout, refuses)
+    _forget_fetches(layout, refuses)
     captures = store.remove(layout.archive, lambda row: not refuses(row.url))
     # Its files would keep what was forgotten until they are merged.
     shutil.rmtree(layout.pages, ignore_errors=True)
@@ -51,6 +52,16 @@ def forget(site: Site, config: Config, what: str) -> ForgetReport:
     done = Forgotten(what=name, at=order.at, captures=captures, pages=pages)
     forgotten.write(layout.forgotten, [*earlier, done])
     return ForgetReport(captures=captures, pages=pages)
+
+
+def _forget_fetches(layout: Layout, refuses: Refusals) -> None:
+    """Take the lines of the crawl's log away that name what is forgotten."""
+    for path in sorted(layout.crawl_log.glob("*.parquet")):
+        found = parquet.read(Fetches, [path])
+        named = zip(found.url, found.target, strict=True)
+        kept = [row for row, urls in enumerate(named) if not any(map(refuses, urls))]
+        if len(kept) < len(found.url):
+            parquet.write_part(parquet.rows(found).take(kept).columns(), path)
 
 
 def forgettable(what: str) -> str:

@@ -28,7 +28,7 @@ def history(layout: Layout, url: str) -> History:
         )
     with PageTable(layout.pages) as table:
         found = of_row.history(table, url, fill.stamps(layout))
-    if not (found.versions or found.anchors):
+    if not (found.versions or found.anchors or found.attempts):
         raise UsageError(f"{url}: {layout.root} knows nothing of this URL; check its spelling")
     return found
 

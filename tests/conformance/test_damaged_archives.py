@@ -14,7 +14,7 @@ import pytest
 import zstandard
 
 from pagemill.archive.digest import digest_holds
-from pagemill.archive.member import FileBytes
+from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.sources.warc import reader_of
 from pagemill.archive.warc import Placed, written
 from pagemill.model.capture import Damage, Record

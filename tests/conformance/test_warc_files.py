@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.http import capture
-from pagemill.archive.member import FileBytes
 from pagemill.archive.warc import CAPTURE_KINDS, Placed, records
 from pagemill.model.capture import Damage, Record
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from material import archives
 from pagemill.archive import arc, cdx
-from pagemill.archive.member import FileBytes
+from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.sources.source import SourceOptions
 from pagemill.archive.sources.trec import TrecSource
 from pagemill.archive.sources.warc import reader_of

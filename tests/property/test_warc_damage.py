@@ -10,7 +10,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pagemill.archive.member import FileBytes
+from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.warc import Placed, member, records, written
 from pagemill.model.capture import Damage, Record
 

@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pagemill.archive.codec import codec_of
-from pagemill.archive.member import BrokenMemberError, FileBytes, Flow, Members
+from pagemill.archive.file_bytes import FileBytes
+from pagemill.archive.member import BrokenMemberError, Flow, Members
 from pagemill.archive.warc import CODEC_BY_NAME, RECORD_LIMIT, Placed, instant
 from pagemill.model.capture import UNDATED, Damage, Record
 

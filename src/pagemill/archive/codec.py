@@ -115,6 +115,31 @@ def zstd_dictionary(data: bytes) -> Dictionary:
     return cast("Dictionary", zstandard.ZstdCompressionDict(data))
 
 
+class ZstdFrames:
+    """Decodes whole frames at once, one after the other."""
+
+    def __init__(self, dictionary: Dictionary | None) -> None:
+        import zstandard  # noqa: PLC0415
+
+        self._size_of: Any = zstandard.frame_content_size
+        self._fault = zstandard.ZstdError
+        self._decoder = zstandard.ZstdDecompressor(
+            dict_data=cast("zstandard.ZstdCompressionDict | None", dictionary)
+        )
+
+    def whole(self, data: bytes, limit: int) -> bytes | None:
+        """The content of one sound frame that says how long it is, at most ``limit``; or None.
+
+        None says nothing about the data, as with :func:`gunzipped_whole`.
+        """
+        try:
+            if not 0 < self._size_of(data) <= limit:
+                return None
+            return self._decoder.decompress(data)
+        except self._fault:
+            return None
+
+
 def zstd_reader(
     source: Readable | bytes,
     dictionary: Dictionary | None = None,

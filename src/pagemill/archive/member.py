@@ -14,7 +14,7 @@ Source:
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import BinaryIO, Protocol
+from typing import Protocol
 
 from pagemill.archive.codec import (
     DICTIONARY_MAGIC,
@@ -26,13 +26,16 @@ from pagemill.archive.codec import (
     GzipFault,
     Lz4Decoder,
     Lz4Fault,
+    Readable,
     ZstdFault,
+    ZstdFrames,
     gunzipped_whole,
     gzip_decoder,
     is_skippable,
     zstd_dictionary,
     zstd_reader,
 )
+from pagemill.archive.file_bytes import WINDOW, FileBytes
 
 WARC_MAGIC = b"WARC/"
 _FOLLOWING = b"\r\n\r\nWARC/"
@@ -42,7 +45,6 @@ HEAD = 512
 
 _SLICE = 16_384
 _LONGEST_KEPT = 1 << 23
-_WINDOW = 1 << 18
 _LARGEST_DICTIONARY = 1 << 24
 _LZ4_CHECKSUMS = 0b10100  # flags of a frame: of its blocks, of its content
 
@@ -53,65 +55,6 @@ class BrokenMemberError(Exception):
     def __init__(self, kind: str) -> None:
         self.kind = kind
         super().__init__(kind)
-
-
-class FileBytes:
-    """A file addressed by offset through one buffer.
-
-    Args:
-        stream: seekable binary file; stays the caller's to close.
-        size: its bytes, where asking the stream for them would be costly.
-    """
-
-    def __init__(self, stream: BinaryIO, size: int | None = None) -> None:
-        self._stream = stream
-        self._start = 0
-        self._buffer = b""
-        self.size = stream.seek(0, 2) if size is None else size
-
-    def at(self, offset: int, length: int) -> bytes:
-        """The bytes ``offset`` to ``offset + length``, fewer at the end of the file."""
-        if offset >= self.size:
-            # A stated length may point where no file reaches, which to seek is an error.
-            return b""
-        begin = offset - self._start
-        missing = begin + length - len(self._buffer)
-        if begin < 0 or begin > len(self._buffer) or not self._buffer:
-            self._stream.seek(offset)
-            self._buffer = self._stream.read(max(length, _WINDOW))
-            self._start, begin = offset, 0
-        elif missing > 0:
-            # No seek back: in a compressed ZIP entry that means reading from its start.
-            more = self._stream.read(max(missing, _WINDOW))
-            self._buffer = self._buffer[begin:] + more
-            self._start, begin = offset, 0
-        return self._buffer[begin : begin + length]
-
-    def up_to(self, mark: bytes, offset: int, limit: int) -> bytes:
-        """From ``offset`` to the next ``mark`` behind it, or to the end; at most ``limit``.
-
-        ``b""`` where neither is within the limit.
-        """
-        begin = offset - self._start
-        if begin < 0 or begin + limit > len(self._buffer):
-            self.at(offset, limit)
-            begin = offset - self._start
-        end = self._buffer.find(mark, begin + len(mark), begin + limit)
-        if end < 0:
-            end = begin + self.size - offset
-            if end > begin + limit:
-                return b""
-        return self._buffer[begin:end]
-
-    def find(self, mark: bytes, start: int) -> int:
-        """Offset of the first ``mark`` at or after ``start``, or -1."""
-        while start < self.size:
-            chunk = self.at(start, _WINDOW)
-            found = chunk.find(mark)
-            if found >= 0:
-                return start + found
-            start += max(len(chunk) - len(mark) + 1, 1)
-        return -1
 
 
 class Member(Protocol):
@@ -162,7 +105,7 @@ class PlainMember(Member):
 
     def more(self) -> bytes:
         """The next stretch of the file."""
-        piece = self._file.at(self._next, _WINDOW)
+        piece = self._file.at(self._next, WINDOW)
         self._next += len(piece)
         self.over = self._next >= self._file.size
         return piece
@@ -213,7 +156,7 @@ class GzipMember(Member):
 
     def whole(self) -> bytes:
         """All at once, where what lies before the next member's mark is a sound member."""
-        data = self._file.up_to(GZIP_MAGIC, self.offset, _WINDOW)
+        data = self._file.up_to(GZIP_MAGIC, self.offset, WINDOW)
         whole = gunzipped_whole(data, PIECE)
         if whole:
             self._next += len(data)
@@ -274,7 +217,13 @@ class ZstdMember(Member):
 
     over = False
 
-    def __init__(self, file: FileBytes, offset: int, dictionary: Dictionary | None) -> None:
+    def __init__(
+        self,
+        file: FileBytes,
+        offset: int,
+        dictionary: Dictionary | None,
+        frames: ZstdFrames,
+    ) -> None:
         self.offset = offset
         self._fault = ""
         try:
@@ -285,10 +234,18 @@ class ZstdMember(Member):
             # What stands before the fault is given first.
             self._fault, self._end = broken.kind, file.size
         self.checked = bool(int.from_bytes(file.at(offset + 4, 1), "little") & 4)
-        self._reader = zstd_reader(_Stretch(file, offset, self._end), dictionary)
+        self._file = file
+        self._dictionary = dictionary
+        self._frames = frames
+        self._reader: Readable | None = None
 
     def more(self) -> bytes:
         """The next decompressed bytes."""
+        if self.over:
+            return b""
+        if self._reader is None:
+            stretch = _Stretch(self._file, self.offset, self._end)
+            self._reader = zstd_reader(stretch, self._dictionary)
         try:
             piece = self._reader.read(PIECE)
         except ZstdFault:
@@ -300,6 +257,15 @@ class ZstdMember(Member):
     def end(self) -> int:
         """Where the frame ends."""
         return self._end
+
+    def whole(self) -> bytes:
+        """All at once, where the frame is sound and says how much it holds."""
+        length = self._end - self.offset
+        if self._fault or length > WINDOW:
+            return b""
+        found = self._frames.whole(self._file.at(self.offset, length), PIECE)
+        self.over = found is not None
+        return found or b""
 
 
 def begins_warc(content: bytes) -> bool:
@@ -323,6 +289,7 @@ class Members:
         self.codec = codec
         self.begins = begins
         self._dictionary = _dictionary(file) if codec == "zstd" else None
+        self._frames = ZstdFrames(self._dictionary) if codec == "zstd" else None
 
     def open(self, offset: int) -> Member | None:
         """The member at ``offset``, or None at the end of the file.
@@ -344,7 +311,8 @@ class Members:
             if not self.file.at(offset, 4) == LZ4_MAGIC:
                 raise BrokenMemberError("no lz4 frame")
             return Lz4Member(self.file, offset)
-        return ZstdMember(self.file, offset, self._dictionary)
+        frames = self._frames or ZstdFrames(self._dictionary)
+        return ZstdMember(self.file, offset, self._dictionary, frames)
 
     def next_after(self, offset: int) -> int:
         """Start of the next member behind ``offset`` that begins with a record, or the end."""

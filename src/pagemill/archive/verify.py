@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, cast
 
 from pagemill.archive.digest import digest_holds
+from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.http import answer, is_http
-from pagemill.archive.member import FileBytes
 from pagemill.archive.sources.detect import open_source
 from pagemill.archive.sources.source import SourceOptions
 from pagemill.archive.sources.warc import reader_of

@@ -22,10 +22,10 @@ from typing import NamedTuple
 from pagemill import native
 from pagemill.archive.codec import codec_of, gunzipped, gzipped
 from pagemill.archive.digest import Digests
+from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.member import (
     WARC_MAGIC,
     BrokenMemberError,
-    FileBytes,
     Flow,
     Member,
     Members,
@@ -254,7 +254,10 @@ class _Reader:
         ):
             return None
         block = buffer[header.size : -4]
-        if self._digests.is_open:
+        if not member.checked:
+            if not self._digests.clear(header.kind, header.others, block):
+                return None
+        elif self._digests.is_open:
             self._digests.learn(header.kind, header.others, block)
         return _record(header, block, member.compressed())
 

@@ -61,6 +61,11 @@ class Layout:
         return self.root / "crawl"
 
     @property
+    def crawl_log(self) -> Path:
+        """Parquet parts with a row for each attempt of a crawl to fetch an address."""
+        return self.crawl / "log"
+
+    @property
     def forgotten(self) -> Path:
         """What was forgotten and must not be taken in again."""
         return self.root / "forgotten.jsonl"

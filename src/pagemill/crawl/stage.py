@@ -163,7 +163,7 @@ class CrawlDeposit:
         while rows := self._cells.scan(_LINE, _LINE + b"\xff", _LOG_LINES):
             first = int.from_bytes(rows[0][0][1:], "big")
             attempts = [Attempt(**json.loads(value)) for _, value in rows]
-            path = self._layout.crawl / "log" / f"part-{first:09d}.parquet"
+            path = self._layout.crawl_log / f"part-{first:09d}.parquet"
             path.parent.mkdir(parents=True, exist_ok=True)
             parquet.write_part(_fetches(attempts), path)
             self._cells.write({}, [key for key, _ in rows])

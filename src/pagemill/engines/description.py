@@ -108,7 +108,7 @@ def described(found: dict[str, Any], where: str) -> Description:
         filters = cast("dict[str, list[object]]", given["filters"])
         given["filters"] = {key: tuple(map(str, values)) for key, values in filters.items()}
     for key in ("search", "cached", "lookup"):
-        address = given.get(key, "")
+        address = str(given.get(key, ""))
         if address and urlsplit(address).scheme not in {"http", "https"}:
             raise UsageError(f"{where}: {key} must be an address with http or https")
     if "{query}" not in given["search"]:

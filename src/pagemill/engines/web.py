@@ -138,7 +138,7 @@ class WebEngine:
                 raise Unanswered(f"no list of results at {one.results}", is_lasting=True)
             pairs = [
                 (str(at(row, one.address) or ""), at(row, one.text) if one.text else None)
-                for row in rows
+                for row in cast("list[object]", rows)
             ]
         else:
             pairs = [
@@ -209,7 +209,7 @@ def at(value: Any, path: str) -> Any:
         if isinstance(value, dict):
             value = cast("dict[str, Any]", value).get(key)
         elif isinstance(value, list) and key.isdigit():
-            rows: list[Any] = value
+            rows = cast("list[object]", value)
             value = rows[int(key)] if int(key) < len(rows) else None
         else:
             return None

@@ -42,6 +42,29 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One attempt of a crawl to fetch a page.
+
+    Attributes:
+        at: when it ended.
+        outcome: ``fetched``, ``redirect``, ``failed``, ``refused``, ``slowed`` or ``later``.
+        status: HTTP status, 0 without an answer.
+        reason: why, in a short fixed wording, or ``""``.
+        detail: what was found, or ``""``.
+        took: seconds.
+        target: where a redirect leads, or ``""``.
+    """
+
+    at: datetime
+    outcome: str
+    status: int
+    reason: str
+    detail: str
+    took: float
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Anchor:
     """What another page calls this one.
 
@@ -68,6 +91,7 @@ class History:
         versions: its captures, newest first.
         anchors: what links here, by source, newest first.
         rows: derived table -> part and row where the page stands in it.
+        attempts: what came of asking for it, newest first; none where no crawl did.
     """
 
     url: str
@@ -77,3 +101,4 @@ class History:
     versions: tuple[Version, ...]
     anchors: tuple[Anchor, ...]
     rows: dict[str, str]
+    attempts: tuple[Attempt, ...] = ()

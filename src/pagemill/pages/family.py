@@ -14,8 +14,8 @@ class Family(StrEnum):
 
     FETCH = "fetch"
     """``etag`` and ``last-modified`` as the answer stated them, for conditional requests, and
-    ``change``: whether the page was new, the same, changed or gone. Made from the archive and
-    its index; a fetch log adds versions of the same columns."""
+    ``change``: whether the page was new, the same, changed or gone; both made from the archive
+    and its index. ``attempt``: what came of asking for the page. Made from the crawl's log."""
 
     ANCHOR = "anchor"
     """A column for each page that links here, named by its row key: the texts of its links.

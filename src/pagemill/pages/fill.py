@@ -30,12 +30,13 @@ from pagemill.collection import manifest, parquet
 from pagemill.collection.durable import replace_json
 from pagemill.collection.layout import Layout
 from pagemill.errors import UsageError
+from pagemill.pages.attempts import attempt_cells
 from pagemill.pages.cell import Cell
 from pagemill.pages.family import Family
 from pagemill.pages.history import Validators, capture_cell, changes, fetch_cells
 from pagemill.pages.row_key import row_key
 from pagemill.pages.table import Change, PageTable
-from pagemill.tables import Clusters, Instants, Links, Sketches, Texts
+from pagemill.tables import Clusters, Fetches, Instants, Links, Sketches, Texts
 
 NAME = "pages"
 VERSION = 1
@@ -86,7 +87,9 @@ def fill(layout: Layout, server: str) -> Filled:
     """
     files = [path.stem for path in archive.index_files(layout.archive)]
     state = _State.read(layout.pages / _STATE)
-    if not state.archive <= set(files):
+    live = {name for name, _ in _live(layout)}
+    logs = {name for name in state.parts if name.startswith(f"{Fetches.name}/")}
+    if not (state.archive <= set(files) and logs <= live):
         clear(layout)
         state = _State(set(), {})
     todo = [name for name in files if name not in state.archive]
@@ -102,7 +105,6 @@ def fill(layout: Layout, server: str) -> Filled:
             found = _put_part(table, one)
             links, places = links + found[0], places + found[1]
             state.parts[one.name] = one.stamp
-    live = {name for name, _ in _live(layout)}
     state.parts = {name: stamp for name, stamp in state.parts.items() if name in live}
     state.write(layout.pages / _STATE)
     return Filled(captures, links, places)
@@ -164,6 +166,8 @@ def _live(layout: Layout) -> Iterator[tuple[str, Path]]:
     for table in (_Linking.name, Sketches.name, Clusters.name):
         for path in manifest.live_parts(layout, table):
             yield f"{table}/{path.name}", path
+    for path in sorted(layout.crawl_log.glob("*.parquet")):
+        yield f"{Fetches.name}/{path.name}", path
 
 
 def _changed_parts(layout: Layout, state: _State) -> list[_Part]:
@@ -250,7 +254,12 @@ def validators(record: bytes) -> Validators:
 
 
 def _put_part(table: PageTable, part: _Part) -> tuple[int, int]:
-    """The links and places of a part; how many of each."""
+    """The links and places of a part, or the attempts in it; how many of both first."""
+    if part.table == Fetches.name:
+        for batch in parquet.batches(Fetches, part.path):
+            fetches: Fetches = batch.columns()
+            table.commit(_change(cell) for cell in attempt_cells(fetches, _key))
+        return 0, 0
     is_linking = part.table == _Linking.name
     links = places = number = 0
     for batch in parquet.batches(_Linking if is_linking else _Placed, part.path):

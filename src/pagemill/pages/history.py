@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from pagemill.archive.cdx import Row as Capture
 from pagemill.model.history import Anchor, History, Version
+from pagemill.pages.attempts import attempts
 from pagemill.pages.cell import Cell
 from pagemill.pages.family import Family
 from pagemill.pages.row_key import row_key, url_of
@@ -106,6 +107,7 @@ def history(table: PageTable, url: str, stamps: Mapping[str, int]) -> History:
             for cell in row.family(Family.ANCHOR)
         ),
         rows=dict(_places(row, stamps)),
+        attempts=attempts(row),
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from material import archives
 from pagemill.archive.arc import begins_arc, records
-from pagemill.archive.member import FileBytes
+from pagemill.archive.file_bytes import FileBytes
 from pagemill.model.capture import Damage, Record
 
 URLS = [f"http://example.org/{name}" for name in "abc"]

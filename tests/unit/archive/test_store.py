@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pagemill.archive import store
-from pagemill.archive.member import FileBytes
+from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.store import (
     Appender,
     Pointer,

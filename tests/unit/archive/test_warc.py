@@ -5,12 +5,13 @@ import gzip
 import hashlib
 import io
 import random
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 import zstandard
 
-from pagemill.archive.member import FileBytes
+from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.params import STRENGTHS
 from pagemill.archive.warc import instant, member, record_at, records, written
 from pagemill.model.capture import UNDATED, Damage, Record
@@ -316,3 +317,19 @@ def test_records_behind_a_damaged_stretch_are_found_in_members_that_begin_inside
     assert names(good)[0] == "a"
     assert names(good)[-2:] == ["e", "f"]
     assert damage
+
+
+@pytest.mark.parametrize("flags", [{"write_checksum": True}, {}])
+def test_a_frame_without_checksum_is_held_against_the_digests_in_it(flags):
+    def stated(name: str, of: bytes) -> Record:
+        digest = base64.b32encode(hashlib.sha1(of).digest()).decode()  # noqa: S324
+        return replace(page(name), fields=(("WARC-Block-Digest", f"sha1:{digest}"),))
+
+    pages = [stated(name, page(name).block) for name in "ab"]
+    pages.append(stated("c", b"another block"))
+    compressor = zstandard.ZstdCompressor(**flags)
+    data = b"".join(compressor.compress(written(one)) for one in pages)
+    good, damage = read(data, "x.warc.zst")
+    # A checksum shows that the bytes are as they were written, whatever the digest says.
+    assert names(good) == (["a", "b", "c"] if flags else ["a", "b"])
+    assert [one.kind for one in damage] == ([] if flags else ["wrong digest"])

@@ -13,13 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from material.documents import DEEP, LAUGHS, bomb, document
+from material.documents import DEEP, EVERY_KIND, LAUGHS, bomb, document
 from pagemill.convert import registry
 from pagemill.convert import sandbox as under_test
 from pagemill.convert.params import ConvertParams
 from pagemill.convert.sandbox import Sandbox
 from pagemill.errors import DocumentError
 from pagemill.media import types
+from pagemill.media.sniff import media_type
 
 HOSTILE = """
 import os, signal, time
@@ -145,6 +146,32 @@ def test_text_that_nests_two_million_deep_takes_nobody_down(box):
     with suppress(DocumentError):
         box.convert(b"{\\rtf1 " + b"{" * 2_000_000, types.RTF)
     assert box.convert(document("article.rtf"), types.RTF).media_type == types.RTF
+
+
+@pytest.mark.parametrize("name", EVERY_KIND)
+def test_an_empty_cut_or_overwritten_document_costs_itself_alone(box, name):
+    payload = document(name)
+    kind = media_type(payload, "")
+    third = len(payload) // 3
+    overwritten = payload[:third] + b"\xff" * 200 + payload[third + 200 :]
+    reasons: list[str] = []
+    halves = payload[:100], payload[: len(payload) // 2], payload[:-60]
+    for harmed in (b"", *halves, overwritten):
+        try:
+            assert box.convert(harmed, kind).media_type == kind
+        except DocumentError as error:
+            reasons.append(error.reason)
+    assert set(reasons) <= {"broken document", "crashed the converter", "bomb"}
+    assert box.convert(payload, kind).html
+
+
+@pytest.mark.parametrize("name", EVERY_KIND)
+def test_a_huge_document_of_any_kind_is_not_looked_at(name):
+    payload = document(name)
+    small = Sandbox(replace(LIMITS, max_document_bytes=len(payload) - 1))
+    with pytest.raises(DocumentError, match="too large"):
+        small.convert(payload, media_type(payload, ""))
+    assert small._process is None
 
 
 def test_a_document_over_the_limit_is_not_looked_at():

@@ -7,12 +7,16 @@ from pathlib import Path
 import pytest
 
 from pagemill.api import Collection
+from pagemill.collection import parquet
 from pagemill.collection.layout import Layout
+from pagemill.crawl.deposit import Attempt
+from pagemill.crawl.stage import _fetches
 from pagemill.errors import CollectionError, UsageError
 from pagemill.explain import explain
 from pagemill.pages import fill as module
 from pagemill.pages.fill import clear, fill, is_filled, validators
 from pagemill.pages.history import Validators
+from pagemill.tables import Fetches
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 TEXT = " ".join(f"word{number} and" for number in range(90))
@@ -77,6 +81,42 @@ def test_only_what_is_new_is_read_again(collection: Collection, tmp_path: Path, 
     assert read == ["00001"]
     found = collection.history("http://a.org/1")
     assert [one.change for one in found.versions] == ["changed", "same", "changed", "new"]
+
+
+def logged(collection: Collection, first: int, *urls: str) -> Path:
+    path = Layout(collection.root).crawl_log / f"part-{first:09d}.parquet"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    attempts = [
+        Attempt(url=url, at=AT.timestamp() + n, status=0, outcome="failed", reason="too slow")
+        for n, url in enumerate(urls)
+    ]
+    parquet.write_part(_fetches(attempts), path)
+    return path
+
+
+def test_the_log_of_a_crawl_feeds_the_table(collection: Collection):
+    logged(collection, 1, "http://a.org/1", "http://nowhere.example/")
+    with pytest.raises(CollectionError, match="not up to date"):
+        collection.history("http://a.org/1")
+    collection.build(workers=1)
+    found = collection.history("http://a.org/1")
+    assert [one.reason for one in found.attempts] == ["too slow"]
+    assert len(found.versions) == 3
+    assert collection.history("http://nowhere.example/").versions == ()
+    second = logged(collection, 3, "http://a.org/1", "http://a.org/1")
+    collection.build(workers=1)
+    assert len(collection.history("http://a.org/1").attempts) == 2  # the same instant, and one
+    second.unlink()
+    collection.build(workers=1)
+    assert len(collection.history("http://a.org/1").attempts) == 1
+
+
+def test_what_is_forgotten_leaves_the_log(collection: Collection):
+    path = logged(collection, 1, "http://a.org/1", "http://b.org/")
+    collection.forget("a.org")
+    assert parquet.read(Fetches, [path]).url == ["http://b.org/"]
+    assert collection.history("http://a.org/1").attempts == ()
+    assert len(collection.history("http://b.org/").attempts) == 1
 
 
 def test_what_is_forgotten_leaves_the_table(collection: Collection):

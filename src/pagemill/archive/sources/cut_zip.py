@@ -14,7 +14,7 @@ import struct
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from pagemill.archive.member import FileBytes
+from pagemill.archive.file_bytes import FileBytes
 
 _HEADER = struct.Struct("<4sHHHHHIIIHH")
 _MAGIC = b"PK\x03\x04"

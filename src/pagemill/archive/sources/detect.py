@@ -17,9 +17,9 @@ from pagemill.archive.sources.jsonl import JsonlSource
 from pagemill.archive.sources.ranges import is_remote
 from pagemill.archive.sources.source import Source, SourceOptions, UnreadableError
 from pagemill.archive.sources.trec import TREC_MAGIC, TrecSource
+from pagemill.archive.sources.unpacked import Unpacked
 from pagemill.archive.sources.wacz import WaczSource
 from pagemill.archive.sources.warc import WarcSource
-from pagemill.archive.unpacked import Unpacked
 from pagemill.errors import SurroundingsError, UsageError
 from pagemill.media.sniff import file_type
 from pagemill.media.types import DOCUMENTS

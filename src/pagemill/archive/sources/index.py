@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from pagemill.archive.cdx import Place, is_legend, place
-from pagemill.archive.member import BrokenMemberError, FileBytes
+from pagemill.archive.file_bytes import FileBytes
+from pagemill.archive.member import BrokenMemberError
 from pagemill.archive.sources.ranges import Ranges, is_remote, open_ranges
 from pagemill.archive.sources.source import Item, SourceOptions
+from pagemill.archive.sources.unpacked import Unpacked
 from pagemill.archive.sources.warc import checked, reader_of
 from pagemill.archive.sources.zipnum import CLUSTERS, Clusters, search_key, wanted
-from pagemill.archive.unpacked import Unpacked
 from pagemill.errors import SurroundingsError, UsageError
 from pagemill.model.capture import Damage, Record, Reject
 

@@ -18,7 +18,7 @@ from pagemill.archive.sources.source import (
     modified_at,
     page_record,
 )
-from pagemill.archive.unpacked import Unpacked
+from pagemill.archive.sources.unpacked import Unpacked
 from pagemill.model.capture import Damage, Record, Reject
 
 _BOM = b"\xef\xbb\xbf"

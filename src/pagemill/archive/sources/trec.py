@@ -20,7 +20,7 @@ from typing import BinaryIO, NamedTuple, cast
 from pagemill.archive.address import address, shortened
 from pagemill.archive.member import BrokenMemberError
 from pagemill.archive.sources.source import Item, SourceOptions, modified_at
-from pagemill.archive.unpacked import Unpacked
+from pagemill.archive.sources.unpacked import Unpacked
 from pagemill.archive.warc import instant
 from pagemill.errors import DocumentError
 from pagemill.model.capture import Damage, Record, Reject

@@ -13,9 +13,10 @@ from pagemill.archive import arc
 from pagemill.archive.address import address, shortened
 from pagemill.archive.arc import begins_arc
 from pagemill.archive.codec import codec_of
-from pagemill.archive.member import BrokenMemberError, FileBytes, begins_warc
+from pagemill.archive.file_bytes import FileBytes
+from pagemill.archive.member import BrokenMemberError, begins_warc
 from pagemill.archive.sources.source import Item, SourceOptions
-from pagemill.archive.unpacked import Unpacked
+from pagemill.archive.sources.unpacked import Unpacked
 from pagemill.archive.warc import BESIDE, CAPTURE_KINDS, Placed, records
 from pagemill.errors import DocumentError
 from pagemill.model.capture import UNDATED, Damage, Record, Reject

@@ -11,7 +11,7 @@ from pagemill.model.history import History
 
 DESCRIPTION = """Show every capture of the page URL in the collection DIR, newest first: when it
 was made, what had changed, its validators, and where it stands in the archive;
-then which pages link to it and what they call it."""
+then what else came of asking for it, which pages link to it and what they call it."""
 EXAMPLE = "pagemill history my.collection https://example.org/a"
 
 
@@ -49,6 +49,12 @@ def show(history: History, console: Console) -> None:
             for one in history.versions
         ),
     )
+    for one in history.attempts:
+        if one.outcome != "fetched":
+            why = ", ".join(filter(None, (one.reason, one.detail, one.target)))
+            console.say(
+                f"asked {one.at:%Y-%m-%dT%H:%M:%SZ}: {one.outcome}, {why or one.status}"
+            )
     for anchor in history.anchors:
         texts = ", ".join(f'"{text}"' for text in anchor.texts)
         console.say(f"linked from {anchor.source}: {texts}")

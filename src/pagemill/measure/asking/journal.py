@@ -88,7 +88,8 @@ class Replayed:
         self.name = str(first["engine"])
         self.limit = int(first["limit"])
         self.filters = {
-            str(field): tuple(map(str, values)) for field, values in first["filters"].items()
+            field: tuple(values)
+            for field, values in cast("dict[str, list[str]]", first["filters"]).items()
         }
 
     def search(self, query: Query) -> Answer:

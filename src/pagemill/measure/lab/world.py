@@ -71,7 +71,8 @@ class World:
         ranks = np.arange(1, shape.words + 1, dtype=np.float64)
         ladder = np.cumsum(ranks**-shape.zipf)
         total = int(lengths.sum())
-        numbers: Int64s = np.searchsorted(ladder, chance.random(total) * ladder[-1])
+        points: Floats = chance.random(total) * float(ladder[-1])
+        numbers = np.asarray(np.searchsorted(ladder, points), np.int64)
         topic = np.repeat(topics, lengths)
         shifted = (numbers * 7919 + topic * 104_729 + 17) % shape.words
         is_own = (chance.random(total) < 0.5) & (shape.topics > 1)

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
 from pagemill.cli.inspect.history import show
-from pagemill.model.history import Anchor, History, Version
+from pagemill.model.history import Anchor, Attempt, History, Version
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
 VERSION = Version(
@@ -30,6 +30,17 @@ def test_captures_links_and_places_are_shown(desk):
         versions=(VERSION,),
         anchors=(Anchor(source="http://b.example/", at=AT, texts=("here", "there")),),
         rows={"docviews": "part-0:7"},
+        attempts=(
+            Attempt(
+                at=AT,
+                outcome="failed",
+                status=0,
+                reason="too slow",
+                detail="120 s",
+                took=120.0,
+                target="",
+            ),
+        ),
     )
     show(found, desk.console())
     text = desk.out.getvalue()
@@ -38,3 +49,4 @@ def test_captures_links_and_places_are_shown(desk):
     assert "00000.warc.gz at byte 5,678" in text
     assert 'linked from http://b.example/: "here", "there"' in text
     assert "docviews: part-0:7" in text
+    assert "asked 2026-03-01T00:00:00Z: failed, too slow, 120 s" in text

@@ -6,7 +6,8 @@ import io
 from typing import TYPE_CHECKING, BinaryIO
 
 from pagemill.archive.codec import codec_of
-from pagemill.archive.member import FileBytes, Member, Members
+from pagemill.archive.file_bytes import FileBytes
+from pagemill.archive.member import Member, Members
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer

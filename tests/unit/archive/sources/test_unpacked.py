@@ -8,7 +8,7 @@ import pytest
 import zstandard
 
 from pagemill.archive.member import BrokenMemberError
-from pagemill.archive.unpacked import Unpacked
+from pagemill.archive.sources.unpacked import Unpacked
 
 PARTS = [b"one\n", b"", b"two\n" * 300_000]
 
