@@ -16,9 +16,9 @@ from typing import Any, cast
 from urllib.parse import quote, urljoin, urlsplit
 
 from pagemill.engines.description import Description
+from pagemill.engines.select import selected, value
 from pagemill.errors import DocumentError
 from pagemill.html.encoding import decoded
-from pagemill.html.select import selected, value
 from pagemill.measure.engine import Answer, Query, Relation, Unanswered
 from pagemill.view.assemble import docview
 

@@ -1,7 +1,7 @@
 import pytest
 
+from pagemill.engines.select import selected, value
 from pagemill.errors import UsageError
-from pagemill.html.select import selected, value
 
 PAGE = (
     '<ul><li class="hit"><a href="/1">One</a> text</li><li class="hit">Two</li><li>no</li></ul>'
