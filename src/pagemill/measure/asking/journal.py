@@ -82,15 +82,13 @@ class Replayed:
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = _read(lines)
-        first = next(self._lines, {})
+        first = next(self._lines, Line())
         if first.get("journal") != FORMAT:
             raise UsageError("this is no journal of a measurement; make one with --journal")
         self.name = str(first["engine"])
         self.limit = int(first["limit"])
-        self.filters = {
-            field: tuple(values)
-            for field, values in cast("dict[str, list[str]]", first["filters"]).items()
-        }
+        filters = cast("dict[str, list[str]]", first["filters"])
+        self.filters = {field: tuple(values) for field, values in filters.items()}
 
     def search(self, query: Query) -> Answer:
         """What was answered to this query."""
