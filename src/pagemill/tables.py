@@ -232,6 +232,19 @@ class DocTerms:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocWords:
+    """All texts of a page that a search looks in."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    title: Texts
+    abstract: Texts
+    keywords: TextLists
+    text: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocStandings:
     """What decides which of several equal pages is kept."""
 

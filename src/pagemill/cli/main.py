@@ -40,6 +40,9 @@ VERBS = {
     "explain": "show what each stage decided about one page, and why",
     "history": "show all captures of one page and what links to it",
     "serve": "look at the collection, and at any page, in a browser",
+    "measure": "measure how large, complete, fresh or redundant an engine or collection is",
+    "changes": "list new, changed and vanished pages, also as a feed",
+    "lab": "try every way of measuring in an invented web where the truth is known",
     "export": "write the kept pages as JSONL, Parquet, Markdown, WARC or WACZ",
     "check": "verify archives and collections without changing them",
     "forget": "remove a page or a host for good and never take it in again",
@@ -53,6 +56,9 @@ MODULES = {
     "history": "inspect.history",
     "check": "inspect.check",
     "words": "inspect.words",
+    "measure": "measure.measure",
+    "changes": "measure.changes",
+    "lab": "measure.lab",
 }
 """Verbs whose module has another name than they, or stands in a folder of its own."""
 
