@@ -30,7 +30,6 @@ from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Attempt, Opened
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Frontier, rest_of
-from pagemill.crawl.site_rules import Sites
 from pagemill.tables import Fetches
 
 _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
