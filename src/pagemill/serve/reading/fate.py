@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pagemill.serve.reading.reading import DOCUMENT, Reading
-from pagemill.view.page_type import is_hub_block
+from pagemill.view.kind.page_type import is_hub_block
 from pagemill.view.purify import noise
 from pagemill.view.purify.content import DEFAULT, Choice
 

@@ -20,7 +20,7 @@ from pagemill.view.metadata import metadata
 from pagemill.view.purify.blocks import Blocks, cut
 from pagemill.view.purify.content import DEFAULT, METHODS, Choice, choose
 from pagemill.view.purify.counts import counted
-from pagemill.view.purify.lecture import block_types
+from pagemill.view.purify.methods.lecture import block_types
 from pagemill.view.purify.plateau import text_plateau
 
 DOCUMENT = "document"
