@@ -31,7 +31,7 @@ def test_a_crawl_is_looked_at_while_it_runs_and_after(tmp_path):
     layout = Layout(Collection.create(tmp_path / "c").root)
     with writing(layout), Cells(layout.crawl / "table") as cells:
         frontier = Frontier(cells, Pace(delay=1.0, delay_factor=0.0, longest_delay=9.0))
-        deposit = CrawlDeposit(layout, cells, frontier, Sites(cells), 1000)
+        deposit = CrawlDeposit(layout, cells, frontier, [Sites(cells)], 1000)
         urls = ["http://a.example/x", "http://a.example/y", "http://b.example/z"]
         hosts = ["a.example", "a.example", "b.example"]
         frontier.add(

@@ -18,7 +18,7 @@ def fits(value: Any, kind: dict[str, Any], known: dict[str, Any]) -> bool:
     if "anyOf" in kind:
         return any(fits(value, one, known) for one in kind["anyOf"])
     if kind.get("type") == "array":
-        return all(fits(one, kind["items"], known) for one in value)
+        return isinstance(value, list) and all(fits(one, kind["items"], known) for one in value)
     if kind.get("type") != "object":
         return not kind or isinstance(value, TYPES[kind["type"]])
     if not isinstance(value, dict):
