@@ -27,8 +27,10 @@ def value(html: str, selector: str) -> str:
         ``""`` where there is none.
 
     Example:
-        >>> value('<p><a href="/x"> link </a></p>', "p a"), value('<a href="/x">l</a>',
-        "a@href") ('link', '/x')
+        >>> value('<p><a href="/x"> link </a></p>', "p a")
+        'link'
+        >>> value('<a href="/x">l</a>', "a@href")
+        '/x'
     """
     plain, _, attribute = selector.partition("@")
     for node in _found(html, plain.strip()):

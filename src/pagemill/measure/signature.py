@@ -33,8 +33,8 @@ def signature(text: str, lexicon: Lexicon, size: int = SIZE) -> tuple[str, ...]:
 
     Example:
         >>> lexicon = Lexicon((("tide", "turns"), ("tide", "high"), ("tide", "heron")))
-        >>> signature("The heron waits; the heron sleeps at high tide", lexicon, 2)
-        ('heron', 'at')
+        >>> signature("Herons wait: the tide turns, herons sleep", lexicon, 2)
+        ('herons', 'sleep')
     """
     counts = Counter(filter(is_usable, words.in_order(text)))
     worth = {word: min(n, _CAP) * _idf(word, lexicon) for word, n in counts.items()}

@@ -8,8 +8,9 @@ import signal
 import subprocess
 import sys
 import time
-import warnings
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -196,16 +197,16 @@ def test_an_interrupt_ends_a_crawl_in_order(root: Path) -> None:
 @pytest.mark.slow
 def test_fifty_kills_at_any_moment_lose_no_address_and_store_none_twice(root: Path) -> None:
     pages, kills, until = 300, 0, time.monotonic() + MOST_SECONDS_OF_KILLS
-    collection = pagemill.Collection.open(root)
-    with site.running(web(pages)) as served:
+    with site.running(web(pages)) as served, copies(root, served.url) as copy:
         while kills < 50 and time.monotonic() < until:
-            process = forked(collection, served.url, 0.002)
-            before = len(served.hits)
+            before, process = len(served.hits), copy()
             wait_for(partial(has_begun, served, process, before))
             time.sleep(0.0015 * kills)
-            os.kill(process, signal.SIGKILL)
-            os.waitpid(process, 0)
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+            wait_for(partial(is_gone, process))
             kills += 1
+        collection = pagemill.Collection.open(root)
         assert kills >= 8
         order = {"allow_networks": [LOOPBACK[1]], "delay": 0.0, "delay_factor": 0.0}
         report = collection.crawl([served.url], **order)
@@ -219,24 +220,56 @@ def test_fifty_kills_at_any_moment_lose_no_address_and_store_none_twice(root: Pa
         assert sum(asked.values()) <= pages + kills
 
 
-def forked(collection: pagemill.Collection, url: str, delay: float) -> int:
-    """Crawl in a copy of this process, which has all modules loaded; return its number."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # the copy uses no lock of a thread
-        process = os.fork()
+COPIER = """
+import os, signal, sys
+import pagemill, pagemill.crawling.crawl
+root, url, network = sys.argv[1:]
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for _ in sys.stdin:
+    process = os.fork()
     if process == 0:
         try:
-            collection.crawl([url], allow_networks=[LOOPBACK[1]], delay=delay, delay_factor=0.0)
+            pagemill.Collection.open(root).crawl(
+                [url], allow_networks=[network], delay=0.002, delay_factor=0.0
+            )
         finally:
             os._exit(0)
-    return process
+    print(process, flush=True)
+"""
+
+
+@contextmanager
+def copies(root: Path, url: str) -> Iterator[Callable[[], int]]:
+    """Start crawls as copies of a process without threads that has all modules loaded."""
+    with subprocess.Popen(
+        [sys.executable, "-c", COPIER, str(root), url, LOOPBACK[1]],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as copier:
+        assert copier.stdin is not None
+        assert copier.stdout is not None
+
+        def copy() -> int:
+            copier.stdin.write("\n")
+            copier.stdin.flush()
+            return int(copier.stdout.readline())
+
+        yield copy
+
+
+def is_gone(process: int) -> bool:
+    """Tell whether a copy has ended; nobody waits for one, so its number is free then."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    return False
 
 
 def has_begun(served: site.Site, process: int, before: int) -> bool:
     """Tell whether a crawl has asked for a page, or has ended."""
-    if len(served.hits) > before + 1:
-        return True
-    return os.waitid(os.P_PID, process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    return len(served.hits) > before + 1 or is_gone(process)
 
 
 def started(root: Path, *words: str) -> subprocess.Popen[str]:

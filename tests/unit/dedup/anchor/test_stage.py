@@ -134,14 +134,15 @@ def publish(root: Path, texts: list[str]) -> Site:
     site = stages.site(root)
     count = len(texts)
     blank: dict[str, Any] = {
-        field.name: [""] * count if field.type == "Texts" else [[]] * count
+        field.name: np.ones(count)
+        if field.type == "Float64s"
+        else [[] if "List" in field.type or "Link" in field.type else ""] * count
         for field in fields(DocViews)
     }
     blank |= {
         "url_hash": np.arange(count, dtype=np.uint64),
         "url": [f"http://a.example/{number:04}" for number in range(count)],
         "fetched_at": np.zeros(count, "datetime64[us]"),
-        "encoding_confidence": np.ones(count),
         "text": texts,
         "text_digest": [text_digest(text) for text in texts],
     }

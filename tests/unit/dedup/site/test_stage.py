@@ -51,7 +51,10 @@ def publish(site: Site, texts: dict[str, str], run: str = "docviews-1") -> DocTe
     rows = sorted((url_hash(url), url, text) for url, text in texts.items())
     count = len(rows)
     blank = {name: [""] * count for name in DocViews.__slots__}
-    blank |= {name: [[]] * count for name in ("keywords", "topic_links", "frames")}
+    blank |= {
+        name: [[]] * count
+        for name in ("keywords", "topic_links", "topic_link_scores", "frames")
+    }
     known = {
         "url_hash": np.array([row[0] for row in rows], np.uint64),
         "url": [row[1] for row in rows],
@@ -59,7 +62,8 @@ def publish(site: Site, texts: dict[str, str], run: str = "docviews-1") -> DocTe
         "text": [row[2] for row in rows],
         "text_digest": [text_digest(row[2]) for row in rows],
     }
-    blank |= known | {"encoding_confidence": np.zeros(count)}
+    shares = ("encoding_confidence", "page_type_confidence", "genre_confidence")
+    blank |= known | {name: np.zeros(count) for name in shares}
     parquet.write_part(DocViews(**blank), site.layout.table("docviews", run) / part_name(0, 1))
     manifest.publish(site.layout, manifest.current(site.layout) | {"docviews": run})
     return DocTexts(**known, block_digest=[""] * count)
