@@ -9,6 +9,7 @@ steps neither loses an answer nor stores one twice.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -37,6 +38,10 @@ _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
 _FILE_BYTES: Final = store.FILE_BYTES
 _FILE_ANSWERS: Final = store.FILE_RECORDS // 2
 _SECRETS: Final = frozenset((b"authorization", b"cookie", b"proxy-authorization"))
+_COOKIE: Final = re.compile(
+    rb"^(set-cookie2?[ \t]*:)((?:[^\r\n]|\r?\n[ \t])*)", re.IGNORECASE | re.MULTILINE
+)
+_VALUE: Final = re.compile(rb"[^\s;]")
 _LOG_LINES: Final = 100_000
 
 
@@ -95,7 +100,7 @@ class CrawlDeposit:
         return Exchange(
             url=turn.found.url,
             fetched_at=datetime.fromtimestamp(at, UTC),
-            response=answer.head + answer.body,
+            response=_masked(answer.head) + answer.body,
             request=_without_secrets(answer.request_head),
             metadata={
                 "fetchTimeMs": f"{answer.took * 1000:.0f}",
@@ -232,3 +237,11 @@ def _without_secrets(head: bytes) -> bytes:
     lines = head.split(b"\r\n")
     kept = [line for line in lines if line.partition(b":")[0].strip().lower() not in _SECRETS]
     return b"\r\n".join(kept)
+
+
+def _masked(head: bytes) -> bytes:
+    """The head of an answer with every cookie that it sets blotted out.
+
+    Each is as long as it was, so that whatever counts bytes still counts them right.
+    """
+    return _COOKIE.sub(lambda found: found[1] + _VALUE.sub(b"x", found[2]), head)

@@ -154,3 +154,23 @@ def test_what_proves_who_asked_does_not_reach_the_archive(layout: Layout) -> Non
     assert text.count(plain + b"\r\n") == 1
     assert b"secret" not in text
     assert b"Basic" not in text
+
+
+def test_cookies_that_a_site_sets_are_stored_blotted_out_at_their_length(
+    layout: Layout,
+) -> None:
+    head = (
+        b"HTTP/1.1 200 OK\r\nset-cookie: sid=s3cret;\r\n  Path=/\r\nX-Note: kept\r\n"
+        b"Set-Cookie2: t0ken\r\n\r\n"
+    )
+    with Cells(layout.crawl / "table") as cells:
+        one = deposit(layout, cells)
+        one.keep(TURN, replace(answer(b"<p>Set-Cookie: page</p>"), head=head), 1e9)
+        one.commit()
+        one.publish()
+    [warc] = layout.archive.glob("*.warc.gz")
+    data = gzip.decompress(warc.read_bytes())
+    assert b"s3cret" not in data
+    assert b"t0ken" not in data
+    assert b"set-cookie: xxxxxxxxxx;\r\n  xxxxxx\r\nX-Note: kept\r\nSet-Cookie2: xxxxx\r\n" in data
+    assert b"<p>Set-Cookie: page</p>" in data
