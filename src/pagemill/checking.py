@@ -108,6 +108,9 @@ def _archive_file(layout: Layout, index: Path) -> Checked:
             if block_digest(place.found.block) == wanted.get(place.offset):
                 digests += 1
                 del wanted[place.offset]
+            elif place.offset not in wanted and place.found.kind != "warcinfo":
+                lost = Damage(file=str(path), offset=place.offset, kind="not in the index")
+                damage.append(lost)
     told = {one.offset for one in damage}
     damage += [
         Damage(file=str(path), offset=offset, kind="not what the index says")

@@ -47,6 +47,16 @@ def test_damage_in_archive_index_and_tables_is_told(copy: Path):
     assert any("is missing" in one.kind for one in pagemill.check(copy).damage)
 
 
+def test_captures_that_the_index_lost_are_told(copy: Path):
+    index = copy / "archive" / "00000.cdxj"
+    meta, *lines = index.read_text().splitlines(keepends=True)
+    index.write_text(meta + "".join(lines[:-1]))
+    assert any("cut short" in one.kind for one in pagemill.check(copy).damage)
+    # An index of the first release does not say how long it is.
+    index.write_text("".join(lines[:-1]))
+    assert [one.kind for one in pagemill.check(copy).damage] == ["not in the index"]
+
+
 def test_what_is_neither_archive_nor_collection_is_refused(tmp_path: Path):
     with pytest.raises(UsageError, match="no collection"):
         pagemill.check(tmp_path)

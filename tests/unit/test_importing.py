@@ -131,12 +131,12 @@ def test_what_was_forgotten_does_not_come_back(layout, tmp_path):
 
 @pytest.mark.parametrize("where", ["source", "base"])
 def test_an_address_with_a_password_is_refused_without_repeating_it(layout, tmp_path, where):
-    secret = "https://bob:pwX@127.0.0.1:1/index"
+    address = "https://bob:pwX@127.0.0.1:1/index"
     order = ImportOrder(
-        sources=(source(tmp_path / "a.warc.gz"), *([secret] if where == "source" else [])),
+        sources=(source(tmp_path / "a.warc.gz"), *([address] if where == "source" else [])),
         mirror=False,
         params=ArchiveParams(),
-        base=secret if where == "base" else "",
+        base=address if where == "base" else "",
     )
     with pytest.raises(UsageError, match="user name or password") as refused:
         import_sources(layout, order, progress=lambda _: None, now=lambda: AT)

@@ -212,8 +212,8 @@ def _seed(text: str) -> str:
         written = f"https://{written}"
     if has_user(written):
         raise UsageError(
-            f"{host_of(written)}: a seed must not hold a user name or password, since seeds are "
-            "recorded; leave them out (pages behind a login are not crawled)"
+            f"{host_of(written)}: a seed must not hold a user name or password, since "
+            "seeds are recorded; leave them out (pages behind a login are not crawled)"
         )
     url = normalized(written)
     if url is None or not url.startswith(("http://", "https://", "ftp://")):

@@ -172,5 +172,7 @@ def test_cookies_that_a_site_sets_are_stored_blotted_out_at_their_length(
     data = gzip.decompress(warc.read_bytes())
     assert b"s3cret" not in data
     assert b"t0ken" not in data
-    assert b"set-cookie: xxxxxxxxxx;\r\n  xxxxxx\r\nX-Note: kept\r\nSet-Cookie2: xxxxx\r\n" in data
+    assert (
+        b"set-cookie: xxxxxxxxxx;\r\n  xxxxxx\r\nX-Note: kept\r\nSet-Cookie2: xxxxx\r\n" in data
+    )
     assert b"<p>Set-Cookie: page</p>" in data
