@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
+import random
+import resource
+import sys
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -79,3 +84,21 @@ def test_a_writer_that_fails_leaves_no_scratch_file(tmp_path: Path):
     with WaczWriter(tmp_path / "a.wacz", "title") as writer:
         writer.add(record("a"))
     assert [p.name for p in tmp_path.iterdir()] == ["a.wacz"]
+
+
+def test_a_full_disk_leaves_no_part_and_is_told_once(tmp_path, monkeypatch):
+    told: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    noise = random.Random(1).randbytes(100_000)
+    big = replace(record("big"), block=record("big").block + noise)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large"), WaczWriter(tmp_path / "a", "") as out:
+            out.add(big)
+        del out
+        gc.collect()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert told == []
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]

@@ -326,6 +326,34 @@ def test_links_out_of_a_folder_are_not_followed(tmp_path: Path):
     assert rejected(root) == reasons
 
 
+def test_a_link_to_itself_is_one_damage_and_the_rest_is_read(tmp_path: Path):
+    (tmp_path / "in.html").write_text("<p>in")
+    (tmp_path / "loop.html").symlink_to("loop.html")
+    assert [url.rpartition("/")[2] for url in stored(tmp_path)] == ["in.html"]
+    [damage] = [one for one in found(tmp_path) if isinstance(one, Damage)]
+    assert damage.file == str(tmp_path / "loop.html")
+    assert "symbolic links" in damage.kind
+
+
+def test_a_folder_that_cannot_be_read_is_one_damage_and_the_rest_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("a", "closed", "z"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "page.html").write_text("<p>page")
+    listed = Path.iterdir
+
+    def guarded(self: Path):  # root, as whom tests may run, may read every folder
+        if self.name == "closed":
+            raise PermissionError(13, "Permission denied", str(self))
+        return listed(self)
+
+    monkeypatch.setattr(Path, "iterdir", guarded)
+    assert [url.split("/")[-2] for url in stored(tmp_path)] == ["a", "z"]
+    [damage] = [one for one in found(tmp_path) if isinstance(one, Damage)]
+    assert (damage.file, damage.kind) == (str(tmp_path / "closed"), "Permission denied")
+
+
 def test_a_single_page_is_a_source(tmp_path: Path):
     path = tmp_path / "page.html"
     path.write_text("<p>one")
