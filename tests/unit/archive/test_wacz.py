@@ -89,13 +89,14 @@ def test_a_writer_that_fails_leaves_no_scratch_file(tmp_path: Path):
 def test_a_full_disk_leaves_no_part_and_is_told_once(tmp_path, monkeypatch):
     told: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", told.append)
-    noise = random.Random(1).randbytes(100_000)
-    big = replace(record("big"), block=record("big").block + noise)
+    noise = random.Random(1).randbytes(3_000)
+    page = replace(record("page"), block=record("page").block + noise)
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
     try:
         with pytest.raises(OSError, match="too large"), WaczWriter(tmp_path / "a", "") as out:
-            out.add(big)
+            for _ in range(9):  # more than the buffer of a file takes
+                out.add(page)
         del out
         gc.collect()
     finally:

@@ -65,6 +65,9 @@ class FolderSource:
             next(path.iterdir(), None)  # files_below gives a folder only where this fails
         if not path.is_file():
             return Reject(url=url, reason="not a page file", detail=_printable(path))
+        return self._page(path, url)
+
+    def _page(self, path: Path, url: str) -> Record | Reject:
         media_type = page_type(path)
         if not media_type and _OTHER_SOURCE.search(path.name):
             detail = f"{_printable(path)}: name it in the import"
