@@ -86,6 +86,12 @@ def test_a_writer_that_fails_leaves_no_scratch_file(tmp_path: Path):
     assert [p.name for p in tmp_path.iterdir()] == ["a.wacz"]
 
 
+def write_pages(path: Path, pages: list[Record]) -> None:
+    with WaczWriter(path, "title") as writer:
+        for page in pages:
+            writer.add(page)
+
+
 def test_a_full_disk_leaves_no_part_and_is_told_once(tmp_path, monkeypatch):
     told: list[object] = []
     monkeypatch.setattr(sys, "unraisablehook", told.append)
@@ -94,10 +100,8 @@ def test_a_full_disk_leaves_no_part_and_is_told_once(tmp_path, monkeypatch):
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
     try:
-        with pytest.raises(OSError, match="too large"), WaczWriter(tmp_path / "a", "") as out:
-            for _ in range(9):  # more than the buffer of a file takes
-                out.add(page)
-        del out
+        with pytest.raises(OSError, match="too large"):
+            write_pages(tmp_path / "a", [page] * 9)  # more than the buffer of a file takes
         gc.collect()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
