@@ -11,7 +11,9 @@ from pagemill.archive.verify import verified
 from pagemill.archive.warc import block_digest, records
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
-from pagemill.errors import CollectionError, UsageError
+from pagemill.errors import CollectionError, SurroundingsError, UsageError
+from pagemill.index import tantivy
+from pagemill.index.params import NAME as INDEX
 from pagemill.model.capture import Damage
 from pagemill.model.check import Checked, CheckReport
 from pagemill.model.progress import Event, Progress
@@ -57,7 +59,7 @@ def _file(path: Path) -> Iterator[Checked]:
 
 
 def _collection(layout: Layout) -> Iterator[Checked]:
-    """Each archive file with its index, and each part of each live table."""
+    """Each archive file with its index, each part of each live table, and the search index."""
     if not layout.config.is_file():
         raise UsageError(
             f"{layout.root}: a folder that is no collection; name the files in it instead"
@@ -73,6 +75,8 @@ def _collection(layout: Layout) -> Iterator[Checked]:
     for table in _TABLES:
         if table.name in live:
             yield from _parts(layout, table)
+    if INDEX in live:
+        yield _index(layout.index / live[INDEX])
 
 
 def _parts(layout: Layout, table: type[object]) -> Iterator[Checked]:
@@ -83,6 +87,20 @@ def _parts(layout: Layout, table: type[object]) -> Iterator[Checked]:
             yield Checked(file=str(path), records=rows, digests=0, damage=[])
     except CollectionError as error:
         yield _unsound(f"{layout.root}: table {name}", error)
+
+
+def _index(folder: Path) -> Checked:
+    """The search index: all of its files, and every page in it."""
+    try:
+        if not tantivy.is_whole(folder):
+            raise CollectionError(
+                f"{folder}: files of the index are missing or damaged; run 'pagemill build' to "
+                f"make it again"
+            )
+        pages = len(tantivy.documents(folder))
+    except (CollectionError, SurroundingsError, OSError, ValueError) as error:
+        return _unsound(str(folder), error)
+    return Checked(file=str(folder), records=pages, digests=0, damage=[])
 
 
 def _archive_file(layout: Layout, index: Path) -> Checked:
@@ -120,6 +138,6 @@ def _archive_file(layout: Layout, index: Path) -> Checked:
     return Checked(file=str(path), records=found, digests=digests, damage=damage)
 
 
-def _unsound(file: str, error: CollectionError) -> Checked:
+def _unsound(file: str, error: Exception) -> Checked:
     damage = Damage(file=file, offset=-1, kind=str(error).removeprefix(f"{file}: "))
     return Checked(file=file, records=0, digests=0, damage=[damage])

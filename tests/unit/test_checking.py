@@ -57,6 +57,16 @@ def test_captures_that_the_index_lost_are_told(copy: Path):
     assert [one.kind for one in pagemill.check(copy).damage] == ["not in the index"]
 
 
+@pytest.mark.parametrize("what", ["meta.json", "*.term"])
+def test_a_damaged_search_index_is_told(copy: Path, what: str):
+    [path] = (copy / "index").glob(f"*/{what}")
+    path.unlink()
+    if what == "meta.json":
+        path.write_bytes(b"\x00garbage")
+    [damage] = pagemill.check(copy).damage
+    assert "pagemill build" in damage.kind
+
+
 def test_what_is_neither_archive_nor_collection_is_refused(tmp_path: Path):
     with pytest.raises(UsageError, match="no collection"):
         pagemill.check(tmp_path)
