@@ -91,12 +91,10 @@ def _parts(layout: Layout, table: type[object]) -> Iterator[Checked]:
 
 def _index(folder: Path) -> Checked:
     """The search index: all of its files, and every page in it."""
+    if not tantivy.is_whole(folder):
+        why = "files of it are missing or damaged; run 'pagemill build' to make it again"
+        return _unsound(str(folder), CollectionError(why))
     try:
-        if not tantivy.is_whole(folder):
-            raise CollectionError(
-                f"{folder}: files of the index are missing or damaged; run 'pagemill build' to "
-                f"make it again"
-            )
         pages = len(tantivy.documents(folder))
     except (CollectionError, SurroundingsError, OSError, ValueError) as error:
         return _unsound(str(folder), error)
