@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         ForgetReport,
         Funnel,
         ImportReport,
+        Rejected,
         SearchResult,
         Status,
     )
@@ -527,8 +528,22 @@ class Collection:
             UsageError: the collection knows nothing of this URL.
         """
         from pagemill.explain import explain
+        from pagemill.html.url import normalized
 
-        return explain(self._layout, _kept_form(url))
+        kept = _kept_form(url)
+        try:
+            return explain(self._layout, kept)
+        except UsageError:
+            other = normalized(kept)
+            if other is None or other == kept:
+                raise
+        return explain(self._layout, other)
+
+    def rejects(self) -> Iterator[Rejected]:
+        """Every page that a stage did not pass on for more than being surplus, and why."""
+        from pagemill.explain import rejected
+
+        return rejected(self._layout)
 
     def export(
         self, to: str, out: Path | str | TextIO, *, progress: Progress | None = None

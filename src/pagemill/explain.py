@@ -16,7 +16,7 @@ from pagemill.html.url import url_hash
 from pagemill.html.utf8 import malformed
 from pagemill.index.params import NAME as INDEX
 from pagemill.model.comparison import Removal
-from pagemill.model.report import Explanation, Step
+from pagemill.model.report import Explanation, Rejected, Step, is_sorting
 from pagemill.pages import fill
 from pagemill.pages.history import history
 from pagemill.pages.table import PageTable
@@ -25,6 +25,7 @@ from pagemill.view.standing import CURRENT
 
 T = TypeVar("T")
 
+_REJECTED = ("url", "reason", "detail")
 _MOST_PAIRS = 5
 _MOST_FAULTS = 10
 _MOST_PASSAGES = 20
@@ -58,6 +59,26 @@ def explain(layout: Layout, url: str) -> Explanation:
             f"the source: look it up with 'pagemill search', or run 'pagemill build' first"
         )
     return Explanation(url=url, steps=steps, removal=page.removal())
+
+
+def rejected(layout: Layout) -> Iterator[Rejected]:
+    """Every row that a stage did not pass on for more than being surplus, stage by stage.
+
+    Raises:
+        CollectionError: a part file is damaged.
+    """
+    live = set(manifest.current(layout).values())
+    for record in manifest.records(layout):
+        if record.run not in live or all(map(is_sorting, record.rejects)):
+            continue
+        for path in parts(layout.rejects(record.stage, record.run)):
+            part = parquet.Part(path)
+            for number in range(part.count):
+                for url, reason, detail in part.keys(Rejects, number, _REJECTED):
+                    if not is_sorting(reason):
+                        yield Rejected(
+                            stage=record.stage, url=url, reason=reason, detail=detail
+                        )
 
 
 class _Page:
