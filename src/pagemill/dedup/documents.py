@@ -55,13 +55,16 @@ def refuse_repeated(ids: Sequence[str]) -> None:
 
 
 def _rows(docs: Any) -> Iterable[Any]:
-    rows: Iterable[Any] = docs
     if isinstance(docs, Mapping):
         raise UsageError("docs: a mapping; give pairs of id and text, such as docs.items()")
     if hasattr(docs, "column"):
         return _table_rows(docs)
     if hasattr(docs, "columns") and hasattr(docs, "__getitem__"):
         return _zipped([list(_named(docs.__getitem__, name)) for name in ("id", "text")])
+    if isinstance(docs, str | bytes) or not isinstance(docs, Iterable):
+        kind = type(docs).__name__
+        raise UsageError(f"docs: of type {kind}; give pairs of id and text, or a table of both")
+    rows: Iterable[Any] = docs
     return rows
 
 
