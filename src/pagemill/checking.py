@@ -11,7 +11,7 @@ from pagemill.archive.verify import verified
 from pagemill.archive.warc import block_digest, records
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
-from pagemill.errors import CollectionError, SurroundingsError, UsageError
+from pagemill.errors import CollectionError, SurroundingsError
 from pagemill.index import tantivy
 from pagemill.index.params import NAME as INDEX
 from pagemill.model.capture import Damage
@@ -34,7 +34,8 @@ def check(
         progress: told after each file.
 
     Raises:
-        UsageError: one is neither, or does not exist.
+        UsageError: a file is nothing that pages can be read from, or does not exist.
+        CollectionError: a folder is no collection.
         SurroundingsError: one may not be read.
     """
     if isinstance(paths, str | Path):
@@ -61,7 +62,7 @@ def _file(path: Path) -> Iterator[Checked]:
 def _collection(layout: Layout) -> Iterator[Checked]:
     """Each archive file with its index, each part of each live table, and the search index."""
     if not layout.config.is_file():
-        raise UsageError(
+        raise CollectionError(
             f"{layout.root}: a folder that is no collection; name the files in it instead"
         )
     try:

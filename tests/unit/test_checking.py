@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import pagemill
-from pagemill.errors import UsageError
+from pagemill.errors import CollectionError, UsageError
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def test_a_damaged_search_index_is_told(copy: Path, what: str):
 
 
 def test_what_is_neither_archive_nor_collection_is_refused(tmp_path: Path):
-    with pytest.raises(UsageError, match="no collection"):
+    with pytest.raises(CollectionError, match="no collection"):
         pagemill.check(tmp_path)
     with pytest.raises(UsageError, match="no such file"):
         pagemill.check(tmp_path / "none")

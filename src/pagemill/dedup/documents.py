@@ -55,6 +55,7 @@ def refuse_repeated(ids: Sequence[str]) -> None:
 
 
 def _rows(docs: Any) -> Iterable[Any]:
+    rows: Iterable[Any] = docs
     if isinstance(docs, Mapping):
         raise UsageError("docs: a mapping; give pairs of id and text, such as docs.items()")
     if hasattr(docs, "column"):
@@ -64,7 +65,6 @@ def _rows(docs: Any) -> Iterable[Any]:
     if isinstance(docs, str | bytes) or not isinstance(docs, Iterable):
         kind = type(docs).__name__
         raise UsageError(f"docs: of type {kind}; give pairs of id and text, or a table of both")
-    rows: Iterable[Any] = docs
     return rows
 
 

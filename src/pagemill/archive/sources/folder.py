@@ -22,6 +22,7 @@ _OTHER_SOURCE = re.compile(
     r"\.(?:wacz|parquet|(?:warc|wet|arc|cdxj?|jsonl|ndjson)(?:\.gz|\.zst|\.lz4)?)$",
     re.IGNORECASE,
 )
+_HOST = re.compile(r"(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?:[+:]\d+)?")
 _INDEXES = ("index.html", "index.htm", "index.xhtml")
 _SNIFFED = 1024
 
@@ -95,6 +96,8 @@ class FolderSource:
         host, *steps = path.relative_to(self._root).parts
         if not steps:
             raise DocumentError("not in a mirror", "a file beside the folders named by hosts")
+        if not _HOST.fullmatch(host):
+            raise DocumentError("not in a mirror", "below a folder whose name is no host")
         if steps[-1] in _INDEXES:
             steps[-1] = ""
         # A mirror keeps the query in the file's name, and the port in the host's.

@@ -303,13 +303,15 @@ def test_a_mirror_gets_http_addresses(tmp_path: Path):
     (tmp_path / "example.org+8080").mkdir()
     (tmp_path / "example.org+8080" / "x.html").write_text("<p>")
     (tmp_path / "stray.html").write_text("<p>")
+    (tmp_path / "my pages").mkdir()
+    (tmp_path / "my pages" / "x.html").write_text("<p>")
     assert stored(tmp_path, mirror=True) == [
         "http://example.org/",
         "http://example.org/news/a.html?page=2",
         "http://example.org/news/",
         "http://example.org:8080/x.html",
     ]
-    assert rejected(tmp_path, mirror=True) == ["not in a mirror"]
+    assert rejected(tmp_path, mirror=True) == ["not in a mirror"] * 2
 
 
 def test_links_out_of_a_folder_are_not_followed(tmp_path: Path):
@@ -393,3 +395,14 @@ def test_a_folder_without_files_is_refused(tmp_path: Path):
 def test_a_stream_of_bytes_is_all_that_records_need():
     got = list(items(io.BytesIO(warc(page("a"))), "x", start=0, options=SourceOptions()))
     assert len(got) == 1
+
+
+def test_a_number_of_thousands_of_digits_spoils_no_line(tmp_path: Path):
+    path = tmp_path / "a.jsonl"
+    digits = "9" * 5000
+    path.write_text(
+        f'{{"url": "http://a.org/", "html": "<p>", "status": 200, "views": {digits}}}\n'
+        f'{{"url": "http://b.org/", "html": "<p>", "fetched_at": {digits}}}\n'
+    )
+    assert stored(path) == ["http://a.org/"]
+    assert rejected(path) == ["unusable date"]
