@@ -528,16 +528,8 @@ class Collection:
             UsageError: the collection knows nothing of this URL.
         """
         from pagemill.explain import explain
-        from pagemill.html.url import normalized
 
-        kept = _kept_form(url)
-        try:
-            return explain(self._layout, kept)
-        except UsageError:
-            other = normalized(kept)
-            if other is None or other == kept:
-                raise
-        return explain(self._layout, other)
+        return explain(self._layout, _kept_form(url))
 
     def rejects(self) -> Iterator[Rejected]:
         """Every page that a stage did not pass on for more than being surplus, and why."""
@@ -655,6 +647,4 @@ def _kept_form(url: str) -> str:
         return address(url)
     except DocumentError:
         shown = re.sub(r"//[^/@]*@", "//", url)
-        raise UsageError(
-            f"{shown}: not a URL; give it whole, such as http://host/path"
-        ) from None
+        raise UsageError(f"{shown}: not a URL; give it whole, as http://host/path") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain
 from typing import TypeVar
 
 from pagemill.archive import store
@@ -12,7 +13,7 @@ from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout, parts
 from pagemill.dedup.compare.passages import passages
 from pagemill.errors import CollectionError, UsageError
-from pagemill.html.url import url_hash
+from pagemill.html.url import normalized, url_hash
 from pagemill.html.utf8 import malformed
 from pagemill.index.params import NAME as INDEX
 from pagemill.model.comparison import Removal
@@ -36,21 +37,16 @@ _METHODS = {
 
 
 def explain(layout: Layout, url: str) -> Explanation:
-    """Gather what every stage wrote down about a URL.
+    """Gather what every stage wrote down about a URL, or else about its normal spelling.
 
     Raises:
         UsageError: the collection knows nothing of it.
     """
     page = _Page(layout, url)
-    steps = [
-        *page.captures(),
-        *page.docview(),
-        *page.rejects(),
-        *page.sketch(),
-        *page.pairs(),
-        *page.cluster(),
-        *page.pages(),
-    ]
+    steps = page.steps()
+    other = normalized(url)
+    if not steps and other not in (None, url):
+        return explain(layout, str(other))
     if not steps and Refusals(forgotten.orders(layout.forgotten))(url):
         steps = [Step(stage="import", decision="refused", reason="it was forgotten by order")]
     if not steps:
@@ -73,12 +69,13 @@ def rejected(layout: Layout) -> Iterator[Rejected]:
             continue
         for path in parts(layout.rejects(record.stage, record.run)):
             part = parquet.Part(path)
-            for number in range(part.count):
-                for url, reason, detail in part.keys(Rejects, number, _REJECTED):
-                    if not is_sorting(reason):
-                        yield Rejected(
-                            stage=record.stage, url=url, reason=reason, detail=detail
-                        )
+            batches = (part.keys(Rejects, number, _REJECTED) for number in range(part.count))
+            for url, reason, detail in filter(_is_loss, chain.from_iterable(batches)):
+                yield Rejected(stage=record.stage, url=url, reason=reason, detail=detail)
+
+
+def _is_loss(row: tuple[str, str, str]) -> bool:
+    return not is_sorting(row[1])
 
 
 class _Page:
@@ -89,6 +86,18 @@ class _Page:
         self._url = url
         self._hash = url_hash(url)
         self._live = manifest.current(layout)
+
+    def steps(self) -> list[Step]:
+        """What each stage decided, in their order."""
+        return [
+            *self.captures(),
+            *self.docview(),
+            *self.rejects(),
+            *self.sketch(),
+            *self.pairs(),
+            *self.cluster(),
+            *self.pages(),
+        ]
 
     def captures(self) -> Iterator[Step]:
         """Each capture, with its place and standing."""
