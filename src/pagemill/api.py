@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         ForgetReport,
         Funnel,
         ImportReport,
+        Rejected,
         SearchResult,
         Status,
     )
@@ -569,6 +570,12 @@ class Collection:
 
         return explain(self._layout, _kept_form(url), ledger=ledger)
 
+    def rejects(self) -> Iterator[Rejected]:
+        """Every page that a stage did not pass on for more than being surplus, and why."""
+        from pagemill.explain import rejected
+
+        return rejected(self._layout)
+
     def export(
         self, to: str, out: Path | str | TextIO, *, progress: Progress | None = None
     ) -> ExportReport:
@@ -645,6 +652,4 @@ def _kept_form(url: str) -> str:
         return address(url)
     except DocumentError:
         shown = re.sub(r"//[^/@]*@", "//", url)
-        raise UsageError(
-            f"{shown}: not a URL; give it whole, such as http://host/path"
-        ) from None
+        raise UsageError(f"{shown}: not a URL; give it whole, as http://host/path") from None

@@ -11,7 +11,9 @@ from pagemill.archive.verify import verified
 from pagemill.archive.warc import block_digest, records
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
-from pagemill.errors import CollectionError, UsageError
+from pagemill.errors import CollectionError, SurroundingsError
+from pagemill.index import tantivy
+from pagemill.index.params import NAME as INDEX
 from pagemill.model.capture import Damage
 from pagemill.model.check import Checked, CheckReport
 from pagemill.model.progress import Event, Progress
@@ -32,7 +34,8 @@ def check(
         progress: told after each file.
 
     Raises:
-        UsageError: one is neither, or does not exist.
+        UsageError: a file is nothing that pages can be read from, or does not exist.
+        CollectionError: a folder is no collection.
         SurroundingsError: one may not be read.
     """
     if isinstance(paths, str | Path):
@@ -57,9 +60,9 @@ def _file(path: Path) -> Iterator[Checked]:
 
 
 def _collection(layout: Layout) -> Iterator[Checked]:
-    """Each archive file with its index, and each part of each live table."""
+    """Each archive file with its index, each part of each live table, and the search index."""
     if not layout.config.is_file():
-        raise UsageError(
+        raise CollectionError(
             f"{layout.root}: a folder that is no collection; name the files in it instead"
         )
     try:
@@ -73,6 +76,8 @@ def _collection(layout: Layout) -> Iterator[Checked]:
     for table in _TABLES:
         if table.name in live:
             yield from _parts(layout, table)
+    if INDEX in live:
+        yield _index(layout.index / live[INDEX])
 
 
 def _parts(layout: Layout, table: type[object]) -> Iterator[Checked]:
@@ -83,6 +88,18 @@ def _parts(layout: Layout, table: type[object]) -> Iterator[Checked]:
             yield Checked(file=str(path), records=rows, digests=0, damage=[])
     except CollectionError as error:
         yield _unsound(f"{layout.root}: table {name}", error)
+
+
+def _index(folder: Path) -> Checked:
+    """The search index: all of its files, and every page in it."""
+    if not tantivy.is_whole(folder):
+        why = "files of it are missing or damaged; run 'pagemill build' to make it again"
+        return _unsound(str(folder), CollectionError(why))
+    try:
+        pages = len(tantivy.documents(folder))
+    except (CollectionError, SurroundingsError, OSError, ValueError) as error:
+        return _unsound(str(folder), error)
+    return Checked(file=str(folder), records=pages, digests=0, damage=[])
 
 
 def _archive_file(layout: Layout, index: Path) -> Checked:
@@ -108,6 +125,9 @@ def _archive_file(layout: Layout, index: Path) -> Checked:
             if block_digest(place.found.block) == wanted.get(place.offset):
                 digests += 1
                 del wanted[place.offset]
+            elif place.offset not in wanted and place.found.kind != "warcinfo":
+                lost = Damage(file=str(path), offset=place.offset, kind="not in the index")
+                damage.append(lost)
     told = {one.offset for one in damage}
     damage += [
         Damage(file=str(path), offset=offset, kind="not what the index says")
@@ -117,6 +137,6 @@ def _archive_file(layout: Layout, index: Path) -> Checked:
     return Checked(file=str(path), records=found, digests=digests, damage=damage)
 
 
-def _unsound(file: str, error: CollectionError) -> Checked:
+def _unsound(file: str, error: Exception) -> Checked:
     damage = Damage(file=file, offset=-1, kind=str(error).removeprefix(f"{file}: "))
     return Checked(file=file, records=0, digests=0, damage=[damage])

@@ -72,9 +72,9 @@ def load(path: Path) -> Config:
         return Config()
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: not valid TOML: {error}; mend that line") from None
-    for name in found:
+    for name, value in found.items():
         if name not in _SECTIONS:
-            raise ConfigError(_unknown(path, f"[{name}]", name, list(_SECTIONS)))
+            raise ConfigError(_unknown_at_top(path, name, value))
     return Config(
         **{name: _section(path, name, found.get(name, {})) for name in _SECTIONS},
     )
@@ -110,6 +110,16 @@ def _checked(path: Path, where: str, value: Any, default: Any) -> Any:
     raise ConfigError(
         f"{path}: {where} is {value!r}; it must be of type {kind.__name__}, such as {default!r}"
     )
+
+
+def _unknown_at_top(path: Path, name: str, value: object) -> str:
+    """What is wrong with a name outside of all sections: most likely it is a key of one."""
+    if isinstance(value, dict):
+        return _unknown(path, f"[{name}]", name, list(_SECTIONS))
+    keys = {one.name: f"[{home}]" for home, kind in _SECTIONS.items() for one in fields(kind)}
+    said = _unknown(path, f"'{name}' outside of all sections", name, [*keys, *_SECTIONS])
+    near = difflib.get_close_matches(name.lower(), [*keys, *_SECTIONS], n=1, cutoff=0.0)[0]
+    return f"{said}, which belongs below {keys[near]}" if near in keys else said
 
 
 def _unknown(path: Path, where: str, key: str, known: list[str]) -> str:

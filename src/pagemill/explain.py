@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain
 from typing import TypeVar
 
 from pagemill.archive import store
@@ -12,13 +13,13 @@ from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout, parts
 from pagemill.dedup.compare.passages import passages
 from pagemill.errors import CollectionError, DocumentError, UsageError
-from pagemill.html.url import url_hash
+from pagemill.html.url import normalized, url_hash
 from pagemill.html.utf8 import malformed
 from pagemill.index.params import NAME as INDEX
 from pagemill.model.capture import Capture
 from pagemill.model.comparison import Removal
 from pagemill.model.ledger import LedgerLine
-from pagemill.model.report import Explanation, Step
+from pagemill.model.report import Explanation, Rejected, Step, is_sorting
 from pagemill.pages.history import history
 from pagemill.pages.table import PageTable
 from pagemill.tables import Captures, Clusters, DocTexts, DocViews, Pairs, Rejects, Sketches
@@ -27,6 +28,7 @@ from pagemill.view.standing import CURRENT
 
 T = TypeVar("T")
 
+_REJECTED = ("url", "reason", "detail")
 _MOST_PAIRS = 5
 _MOST_FAULTS = 10
 _MOST_PASSAGES = 20
@@ -37,7 +39,7 @@ _METHODS = {
 
 
 def explain(layout: Layout, url: str, *, ledger: bool = False) -> Explanation:
-    """Gather what every stage wrote down about a URL.
+    """Gather what every stage wrote down about a URL, or else about its normal spelling.
 
     Args:
         layout: the collection.
@@ -48,15 +50,10 @@ def explain(layout: Layout, url: str, *, ledger: bool = False) -> Explanation:
         UsageError: the collection knows nothing of it.
     """
     page = _Page(layout, url)
-    steps = [
-        *page.captures(),
-        *page.docview(),
-        *page.rejects(),
-        *page.sketch(),
-        *page.pairs(),
-        *page.cluster(),
-        *page.pages(),
-    ]
+    steps = page.steps()
+    other = normalized(url)
+    if not steps and other not in (None, url):
+        return explain(layout, str(other), ledger=ledger)
     if not steps and Refusals(forgotten.orders(layout.forgotten))(url):
         steps = [Step(stage="import", decision="refused", reason="it was forgotten by order")]
     if not steps:
@@ -68,6 +65,27 @@ def explain(layout: Layout, url: str, *, ledger: bool = False) -> Explanation:
     return Explanation(url=url, steps=steps, removal=page.removal(), ledger=lines)
 
 
+def rejected(layout: Layout) -> Iterator[Rejected]:
+    """Every row that a stage did not pass on for more than being surplus, stage by stage.
+
+    Raises:
+        CollectionError: a part file is damaged.
+    """
+    live = set(manifest.current(layout).values())
+    for record in manifest.records(layout):
+        if record.run not in live or all(map(is_sorting, record.rejects)):
+            continue
+        for path in parts(layout.rejects(record.stage, record.run)):
+            part = parquet.Part(path)
+            batches = (part.keys(Rejects, number, _REJECTED) for number in range(part.count))
+            for url, reason, detail in filter(_is_loss, chain.from_iterable(batches)):
+                yield Rejected(stage=record.stage, url=url, reason=reason, detail=detail)
+
+
+def _is_loss(row: tuple[str, str, str]) -> bool:
+    return not is_sorting(row[1])
+
+
 class _Page:
     """One URL in all tables."""
 
@@ -76,6 +94,18 @@ class _Page:
         self._url = url
         self._hash = url_hash(url)
         self._live = manifest.current(layout)
+
+    def steps(self) -> list[Step]:
+        """What each stage decided, in their order."""
+        return [
+            *self.captures(),
+            *self.docview(),
+            *self.rejects(),
+            *self.sketch(),
+            *self.pairs(),
+            *self.cluster(),
+            *self.pages(),
+        ]
 
     def captures(self) -> Iterator[Step]:
         """Each capture, with its place and standing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import json
 import re
 import shutil
@@ -100,13 +101,13 @@ def export(layout: Layout, to: str, out: Path, progress: Progress) -> ExportRepo
         raise UsageError(f"{out}: lies in the collection itself; choose a place outside of it")
     kept = _Kept.of(layout, progress)
     scratch = out.with_name(f".{out.name}.tmp")
-    _remove(scratch)
+    _sweep(scratch)
     try:
         with naming(out):
             FORMS[to](kept, scratch)
         scratch.rename(out)
     finally:
-        _remove(scratch)
+        _sweep(scratch)
     return kept.report()
 
 
@@ -119,6 +120,13 @@ def export_lines(layout: Layout, out: TextIO, progress: Progress) -> ExportRepor
     kept = _Kept.of(layout, progress)
     _write_lines(kept, out)
     return kept.report()
+
+
+def _sweep(scratch: Path) -> None:
+    """Remove what is half-made, and what writers put beside it under longer names."""
+    _remove(scratch)
+    for beside in scratch.parent.glob(f".{glob.escape(scratch.name)}.*"):
+        _remove(beside)
 
 
 def _remove(path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 
 from pagemill import pipeline
 from pagemill.archive import store
@@ -22,7 +23,8 @@ from pagemill.view.stage import forget_conversions
 def forget(site: Site, config: Config, what: str) -> ForgetReport:
     """Remove the captures, rows and index entries of a page or of all pages of a host.
 
-    The order is written first and completed last, so that a killed one is seen and goes on.
+    The order is written first, with what it is about to remove, and called done last: a killed
+    one is seen, and the same command finishes it and keeps the counts.
 
     Args:
         site: the collection and what runs its stages.
@@ -34,14 +36,15 @@ def forget(site: Site, config: Config, what: str) -> ForgetReport:
     """
     name = forgettable(what)
     layout = site.layout
-    earlier = [order for order in forgotten.orders(layout.forgotten) if order.what != name]
-    order = Forgotten(what=name, at=site.now().isoformat())
-    forgotten.write(layout.forgotten, [*earlier, order])
+    known = forgotten.orders(layout.forgotten)
+    others = [order for order in known if order.what != name]
+    before = next((order for order in known if order.what == name), None)
+    order = _order(layout, Forgotten(what=name, at=site.now().isoformat()), before)
+    forgotten.write(layout.forgotten, [*others, order])
     refuses = Refusals([order])
-    pages = _pages_of(layout, refuses)
     forget_conversions(layout, refuses)
     _forget_fetches(layout, refuses)
-    captures = store.remove(layout.archive, lambda row: not refuses(row.url))
+    removed = store.remove(layout.archive, lambda row: not refuses(row.url))
     # Its files would keep what was forgotten until they are merged.
     shutil.rmtree(layout.pages, ignore_errors=True)
     # Terms of removed pages stay in an index until it is made anew.
@@ -49,9 +52,32 @@ def forget(site: Site, config: Config, what: str) -> ForgetReport:
     manifest.publish(layout, {key: run for key, run in tables.items() if key != INDEX})
     pipeline.build(site, config)
     pipeline.fill_pages(site, config)
-    done = Forgotten(what=name, at=order.at, captures=captures, pages=pages)
-    forgotten.write(layout.forgotten, [*earlier, done])
-    return ForgetReport(captures=captures, pages=pages)
+    forgotten.write(layout.forgotten, [*others, replace(order, is_pending=False)])
+    if before and not _was_killed(before):  # what it counts was removed back then
+        return ForgetReport(captures=removed, pages=0)
+    return ForgetReport(captures=order.captures, pages=order.pages)
+
+
+def _order(layout: Layout, new: Forgotten, before: Forgotten | None) -> Forgotten:
+    """The order with what it removes, counting what an earlier one for the same removed.
+
+    Nothing that was forgotten comes back, so there is never more now than there was then.
+    """
+    refuses = Refusals([new])
+    captures = sum(refuses(row.url) for row in store.captures(layout.archive))
+    pages = _pages_of(layout, refuses)
+    first = before or new
+    return Forgotten(
+        what=new.what,
+        at=first.at,
+        captures=max(captures, first.captures),
+        pages=max(pages, first.pages),
+        is_pending=True,
+    )
+
+
+def _was_killed(order: Forgotten) -> bool:
+    return order.is_pending or order.captures < 0  # the latter in collections of release 0.1.0
 
 
 def _forget_fetches(layout: Layout, refuses: Refusals) -> None:

@@ -14,11 +14,13 @@ from pagemill.archive import store
 from pagemill.archive.intake import Intake, Known, take_in
 from pagemill.archive.params import ArchiveParams
 from pagemill.archive.sources.detect import open_source
+from pagemill.archive.sources.ranges import is_remote
 from pagemill.archive.sources.source import Item, Source, SourceOptions, UnreadableError
 from pagemill.collection import forgotten, manifest
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout
 from pagemill.errors import PagemillError, SurroundingsError, UsageError
+from pagemill.html.url import has_user, host
 from pagemill.model.capture import Damage
 from pagemill.model.progress import Event, Progress
 from pagemill.model.report import ImportReport
@@ -98,6 +100,7 @@ def import_sources(
         UsageError: no source can be read at all, and not for damage alone.
         SurroundingsError: the disk failed; the same order goes on.
     """
+    _refuse_secrets(order)
     started_at = now()
     sources = _opened(order)
     store.recover(layout.archive)
@@ -123,6 +126,17 @@ def import_sources(
         damage=state.damage,
         faults=state.faults,
     )
+
+
+def _refuse_secrets(order: ImportOrder) -> None:
+    """Addresses go into records and messages, so none may hold a password."""
+    for place in map(str, (*order.sources, order.base)):
+        if is_remote(place) and has_user(place):
+            raise UsageError(
+                f"{place.partition('://')[0]}://{host(place)}: an address must not hold a user "
+                "name or password, since it is recorded; leave them out (an object store takes "
+                "them from the environment), or download the files and import these"
+            )
 
 
 def _record(state: Intake, order: ImportOrder, begun: datetime, ended: datetime) -> RunRecord:

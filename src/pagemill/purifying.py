@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
+from typing import cast
 
 from pagemill.engine.local import ProcessRunner, processes
-from pagemill.errors import DocumentError
+from pagemill.errors import DocumentError, UsageError
 from pagemill.model.docview import DocView
+from pagemill.view.assemble import page_payload
 from pagemill.view.stage import ViewTask
 
-Page = bytes | str | tuple[bytes | str, str] | tuple[bytes | str, str, str]
+Payload = bytes | bytearray | memoryview | str
+Page = Payload | tuple[Payload, str] | tuple[Payload, str, str]
 """A payload; or payload and URL; or payload, URL and media type."""
 
 _PAGES_PER_TASK = 32
@@ -29,8 +32,10 @@ def docviews(
         For each page, in order, its DocView, or why there is none.
 
     Raises:
-        UsageError: ``workers`` is less than 1.
+        UsageError: ``workers`` is less than 1; or, when its turn comes, a page is none.
     """
+    if isinstance(pages, str | bytes) or not isinstance(cast("object", pages), Iterable):
+        raise UsageError("pages: not many pages; give a list of them, or use docview for one")
     return _docviews(pages, processes(workers))
 
 
@@ -44,7 +49,11 @@ def _docviews(pages: Iterable[Page], count: int) -> Iterator[DocView | DocumentE
                 yield from answers[number]
 
 
-def _whole_page(page: Page) -> tuple[bytes | str, str, str]:
-    if isinstance(page, (bytes, str)):
-        return page, "", ""
-    return (page[0], page[1], page[2] if len(page) == 3 else "")
+def _whole_page(page: object) -> tuple[bytes | str, str, str]:
+    parts = cast("tuple[object, ...]", page if isinstance(page, tuple) else (page,))
+    if not 1 <= len(parts) <= 3:
+        raise UsageError(
+            f"pages: {len(parts)} values for a page; give payload, url, media type"
+        )
+    payload, url, content_type = (*parts, "", "")[:3]
+    return page_payload(payload, url, content_type), cast("str", url), cast("str", content_type)

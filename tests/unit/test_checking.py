@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import pagemill
-from pagemill.errors import UsageError
+from pagemill.errors import CollectionError, UsageError
 
 
 @pytest.fixture
@@ -47,8 +47,28 @@ def test_damage_in_archive_index_and_tables_is_told(copy: Path):
     assert any("is missing" in one.kind for one in pagemill.check(copy).damage)
 
 
+def test_captures_that_the_index_lost_are_told(copy: Path):
+    index = copy / "archive" / "00000.cdxj"
+    meta, *lines = index.read_text().splitlines(keepends=True)
+    index.write_text(meta + "".join(lines[:-1]))
+    assert any("cut short" in one.kind for one in pagemill.check(copy).damage)
+    # An index of the first release does not say how long it is.
+    index.write_text("".join(lines[:-1]))
+    assert [one.kind for one in pagemill.check(copy).damage] == ["not in the index"]
+
+
+@pytest.mark.parametrize("what", ["meta.json", "*.term"])
+def test_a_damaged_search_index_is_told(copy: Path, what: str):
+    [path] = (copy / "index").glob(f"*/{what}")
+    path.unlink()
+    if what == "meta.json":
+        path.write_bytes(b"\x00garbage")
+    [damage] = pagemill.check(copy).damage
+    assert "pagemill build" in damage.kind
+
+
 def test_what_is_neither_archive_nor_collection_is_refused(tmp_path: Path):
-    with pytest.raises(UsageError, match="no collection"):
+    with pytest.raises(CollectionError, match="no collection"):
         pagemill.check(tmp_path)
     with pytest.raises(UsageError, match="no such file"):
         pagemill.check(tmp_path / "none")

@@ -64,6 +64,17 @@ def test_a_page_without_words_tells_where_it_stopped(built):
     assert ("sketches", "rejected", "no words") in found
 
 
+def test_a_page_is_found_by_the_spelling_of_its_address_that_is_kept_or_normal(built):
+    assert built.explain("HTTPS://A.example:443/%31").url == "https://a.example/1"
+    assert built.explain("http://b.example/漢字").url == "http://b.example/漢字"
+
+
+def test_rows_that_were_rejected_for_more_than_being_surplus_are_listed(built):
+    found = [(one.stage, one.url, one.reason) for one in built.rejects()]
+    assert ("sketches", "http://b.example/漢字", "no words") in found
+    assert not [reason for _, _, reason in found if reason.startswith("status")]
+
+
 @pytest.mark.parametrize("url", ["http://nowhere.example/", "", "no url", "http://x/\udcff"])
 def test_an_unknown_url_is_reported(built, url):
     with pytest.raises(UsageError, match="knows nothing of this URL"):

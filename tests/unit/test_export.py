@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import gc
 import io
 import json
 import re
+import resource
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -152,3 +155,28 @@ def test_json_lines_may_go_to_a_stream(built, out):
     assert report == written
     with pytest.raises(UsageError, match="cannot be written to a stream"):
         built.export("warc", stream)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("room", [0, 300])
+def test_a_full_disk_leaves_nothing_and_is_told_once(built, tmp_path, monkeypatch, form, room):
+    told: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    (tmp_path / "out").mkdir()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            export(Layout(built.root), form, tmp_path / "out" / "o", lambda _: None)
+        gc.collect()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert list((tmp_path / "out").iterdir()) == []
+    assert told == []
+
+
+def test_what_a_killed_export_left_goes_with_the_next(built, tmp_path):
+    for name in ("..o.tmp.77.tmp", "..o.tmp.warc", ".o.tmp"):
+        (tmp_path / name).write_bytes(b"half")
+    export(Layout(built.root), "parquet", tmp_path / "o", lambda _: None)
+    assert [path.name for path in tmp_path.iterdir()] == ["o"]

@@ -127,3 +127,19 @@ def test_what_was_forgotten_does_not_come_back(layout, tmp_path):
         layout, source(tmp_path / "a.warc.gz"), source(tmp_path / "b.warc", host="b.example")
     )
     assert (report.stored, report.rejects) == (5, {"forgotten": 5})
+
+
+@pytest.mark.parametrize("where", ["source", "base"])
+def test_an_address_with_a_password_is_refused_without_repeating_it(layout, tmp_path, where):
+    address = "https://bob:pwX@127.0.0.1:1/index"
+    order = ImportOrder(
+        sources=(source(tmp_path / "a.warc.gz"), *([address] if where == "source" else [])),
+        mirror=False,
+        params=ArchiveParams(),
+        base=address if where == "base" else "",
+    )
+    with pytest.raises(UsageError, match="user name or password") as refused:
+        import_sources(layout, order, progress=lambda _: None, now=lambda: AT)
+    assert "pwX" not in str(refused.value)
+    assert "127.0.0.1" in str(refused.value)
+    assert manifest.records(layout) == []

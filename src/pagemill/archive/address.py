@@ -11,6 +11,7 @@ SCHEMES = frozenset({"http", "https", "file"})
 LONGEST = 65_536
 
 _SPACING = re.compile(r"[\t\r\n]")
+_USER = re.compile(r"//[^/?#\s]*@")
 _FORBIDDEN = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
@@ -29,19 +30,24 @@ def address(text: str) -> str:
     """
     url = _SPACING.sub("", text.strip()).removeprefix("<").removesuffix(">").replace(" ", "%20")
     if len(url) > LONGEST or _FORBIDDEN.search(url):
-        raise DocumentError("not a web address", shortened(text))
+        raise DocumentError("not a web address", _told(text))
     try:
         parts = urlsplit(url)
         _ = parts.port  # raises for a port that is no number
     except ValueError as error:
-        raise DocumentError("not a web address", f"{shortened(text)}: {error}") from None
+        raise DocumentError("not a web address", f"{_told(text)}: {error}") from None
     if not _is_absolute(parts):
-        raise DocumentError("not a web address", shortened(text))
+        raise DocumentError("not a web address", _told(text))
     if "@" not in parts.netloc:
         return url
     start = url.index(parts.netloc)
     host = parts.netloc.rpartition("@")[2]
     return url[:start] + host + url[start + len(parts.netloc) :]
+
+
+def _told(text: str) -> str:
+    """A text for a message, which may be recorded: without user name and password."""
+    return shortened(_USER.sub("//", text))
 
 
 def shortened(text: str, limit: int = 200) -> str:

@@ -393,11 +393,12 @@ class _Draft:
 
     def publish(self, note: Mapping[str, object] | None = None) -> None:
         _sync_and_close(self._stream)
-        index = _temporary(self._index).open("wb")
-        index.write(self._meta(note).encode())
         beside = (BESIDE_LINE + cdx.line(row) for row in self.rows if row.kind in BESIDE)
-        for lines in (beside, (cdx.line(row) for row in self._captures())):
-            index.writelines(f"{text}\n".encode() for text in sorted(lines))
+        captured = (cdx.line(row) for row in self._captures())
+        lines = [f"{text}\n".encode() for text in (*sorted(beside), *sorted(captured))]
+        index = _temporary(self._index).open("wb")
+        index.write(self._meta(note, sum(map(len, lines))).encode())
+        index.writelines(lines)
         _sync_and_close(index)
         _temporary(self._warc).rename(self._warc)
         _temporary(self._index).rename(self._index)
@@ -406,10 +407,14 @@ class _Draft:
     def _captures(self) -> list[Row]:
         return [row for row in self.rows if row.kind not in BESIDE]
 
-    def _meta(self, note: Mapping[str, object] | None) -> str:
+    def _meta(self, note: Mapping[str, object] | None, size: int) -> str:
         """The first line of the index: what is said of the file as a whole."""
         captures, identities = _summed(self._captures())
-        meta: dict[str, object] = {"captures": captures, "identities": f"{identities:032x}"}
+        meta: dict[str, object] = {
+            "bytes": size,
+            "captures": captures,
+            "identities": f"{identities:032x}",
+        }
         if self._replaces:
             meta["replaces"] = self._replaces
         if note is not None:
@@ -558,17 +563,29 @@ def _replaced(folder: Path) -> set[str]:
 
 
 def _meta(index: Path) -> dict[str, Any]:
-    """What the first line of an index says of its file."""
-    with _reporting(index), index.open(encoding="utf-8") as lines:
+    """What the first line of an index says of its file.
+
+    Raises:
+        CollectionError: it cannot be read, or the file is shorter than it says: what its lost
+            lines named would seem to be gone.
+    """
+    with _reporting(index), index.open("rb") as lines:
         first = lines.readline()
-    if not first.startswith(META_LINE):
-        return {}
+        size = os.fstat(lines.fileno()).st_size
+    found: dict[str, Any] = {}
     try:
-        found: dict[str, Any] = json.loads(first.removeprefix(META_LINE))
+        if first.startswith(META_LINE.encode()):
+            found = json.loads(first.decode("utf-8").removeprefix(META_LINE))
+        whole = len(first) + int(found.get("bytes", 0))  # release 0.1.0 does not tell
     except ValueError:
         raise CollectionError(
             f"{index}: line 1 cannot be read; restore this file, or remove the line"
         ) from None
+    if not first or size < whole:
+        raise CollectionError(
+            f"{index}: cut short at byte {size}; restore it, or move it and "
+            f"{_warc_name(index)} out of the archive and import the latter again"
+        )
     return found
 
 

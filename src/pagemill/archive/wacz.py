@@ -9,6 +9,7 @@ Source:
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import json
@@ -111,9 +112,14 @@ class WaczWriter:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._stream.close()
+        with contextlib.suppress(OSError):  # it only matters until close() has ended it
+            self._stream.close()
         self._part.unlink(missing_ok=True)
-        self._bundle.close()
+        try:
+            self._bundle.close()
+        except OSError:
+            if kind is None:
+                raise  # otherwise the first error says why
 
     def _put(self, name: str, data: bytes) -> None:
         self._bundle.writestr(zipfile.ZipInfo(name, _EPOCH), data)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from itertools import islice
 
 from pagemill import native
 from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json, add_quiet, positive
-from pagemill.cli.console import Console, funnel_rows
-from pagemill.model.report import BuildReport, is_sorting
+from pagemill.cli.console import Console, funnel_rows, one_line
+from pagemill.model.report import BuildReport, Rejected, is_sorting
+
+REJECTS_SHOWN = 5
+"""Rejected pages that are named at the end."""
 
 DESCRIPTION = """Purify the pages of the collection DIR, find exact and near duplicates, and
 index what is kept. Only what is missing or changed is done. It may be
@@ -41,7 +46,18 @@ def run(args: Namespace, console: Console) -> bool:
     with console.progress("build") as progress:
         report = collection.build(workers=args.workers, progress=progress)
     show(report, console)
+    if not console.is_json:
+        show_rejects(collection.rejects(), args.dir, console)
     return report.is_clean
+
+
+def show_rejects(rejects: Iterator[Rejected], folder: str, console: Console) -> None:
+    """Name the first pages that were rejected, and say where all are listed."""
+    for one in islice(rejects, REJECTS_SHOWN):
+        detail = f" ({one_line(one.detail)})" if one.detail else ""
+        console.warn(f"{one.stage}: {one.reason}: {one.url}{detail}")
+    if next(rejects, None):
+        console.warn(f"more: 'pagemill status {folder} --rejects' lists all")
 
 
 def show(report: BuildReport, console: Console) -> None:

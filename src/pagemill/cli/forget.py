@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json
+from pagemill.cli.arguments import add_collection, add_json, add_quiet
 from pagemill.cli.console import Console
 from pagemill.model.report import ForgetReport
 
@@ -22,6 +22,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_collection(parser)
     parser.add_argument("what", metavar="URL|HOST", help="URL of a page, or name of a host")
     add_json(parser)
+    add_quiet(parser)
 
 
 def run(args: Namespace, console: Console) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 
 from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json
-from pagemill.cli.console import Console, funnel_rows, size
-from pagemill.model.report import Status
+from pagemill.cli.console import Console, funnel_rows, one_line, size
+from pagemill.model.report import Rejected, Status
 from pagemill.model.sites import SiteReport, TemplateAlarm
 
 DESCRIPTION = """Show the funnel of the collection DIR, what each stage took in, wrote and
@@ -23,6 +24,11 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="show mirrors, copies within and across sites, and hosts full of template instead",
     )
+    parser.add_argument(
+        "--rejects",
+        action="store_true",
+        help="list the pages that stages rejected for more than being surplus instead",
+    )
     add_json(parser)
 
 
@@ -35,6 +41,9 @@ def run(args: Namespace, console: Console) -> bool:
             console.json(report)
         else:
             show_sites(report, collection.funnel().captures, console)
+        return True
+    if args.rejects:
+        show_rejects(collection.rejects(), console)
         return True
     status = collection.status()
     if console.is_json:
@@ -72,7 +81,18 @@ def show(status: Status, console: Console) -> None:
     console.table(("part", "size"), ((part, size(n)) for part, n in status.sizes.items()))
     console.say()
     stale = ", ".join(status.stale)
+    if stale and not status.funnel.captures and status.sizes.get("archive"):
+        console.say("not built yet: the rows above count what was built")
     console.say(f"the next build runs: {stale}" if stale else "up to date: nothing to build")
+
+
+def show_rejects(rejects: Iterable[Rejected], console: Console) -> None:
+    """Print each rejected page on a line of its own."""
+    if console.is_json:
+        console.json_lists({"rejects": rejects})
+        return
+    for one in rejects:
+        console.say("\t".join(map(one_line, (one.stage, one.reason, one.url, one.detail))))
 
 
 def show_sites(report: SiteReport, captures: int, console: Console) -> None:

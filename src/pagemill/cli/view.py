@@ -9,9 +9,10 @@ from pathlib import Path
 
 from pagemill.api import Collection
 from pagemill.archive.address import address
+from pagemill.archive.sources.detect import open_source
 from pagemill.cli.arguments import instant, place
 from pagemill.cli.console import Console
-from pagemill.errors import DocumentError, UsageError
+from pagemill.errors import DocumentError, SurroundingsError, UsageError
 from pagemill.media.types import DOCUMENTS, by_ending
 from pagemill.model.docview import DocView
 from pagemill.view.assemble import docview
@@ -118,12 +119,26 @@ def _payload(source: str) -> bytes:
         return sys.stdin.buffer.read()
     path = Path(source)
     if path.is_file():
+        _refuse_many(path)
         return path.read_bytes()
     if "://" in source:
         raise UsageError(f"{source}: a URL is looked up in a collection; add --in DIR")
     shown = source or repr(source)
     what = _what(path, source)
     raise UsageError(f"{shown}: {what}; give a file, - or a URL with --in DIR")
+
+
+def _refuse_many(path: Path) -> None:
+    """Say what to do with a file of many pages, of which none can be meant."""
+    try:
+        kind = open_source(path).kind
+    except (UsageError, SurroundingsError):
+        return  # what is no source of pages may still be one page
+    if kind not in ("folder", "jsonl") or path.suffix in (".jsonl", ".ndjson"):
+        raise UsageError(
+            f"{path}: holds many pages; take it in with 'pagemill import DIR {path}', then "
+            f"view one by its URL with --in DIR"
+        )
 
 
 def _claim(source: str) -> str:

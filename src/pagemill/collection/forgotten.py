@@ -18,14 +18,21 @@ class Forgotten:
     Attributes:
         what: a URL, or a host name for all of its pages.
         at: ISO 8601 instant in UTC of the order.
-        captures: captures removed; -1 while the order is being carried out.
-        pages: pages removed; -1 while the order is being carried out.
+        captures: captures removed, or to be removed.
+        pages: pages removed, or to be removed.
+        is_pending: whether the order was not carried out to its end.
     """
 
     what: str
     at: str
-    captures: int = -1
-    pages: int = -1
+    captures: int = 0
+    pages: int = 0
+    is_pending: bool = False
+
+    def plain(self) -> dict[str, object]:
+        """The line that says so; what is done needs no word about it."""
+        line = asdict(self)
+        return line if self.is_pending else {k: line[k] for k in line if k != "is_pending"}
 
 
 def orders(path: Path) -> list[Forgotten]:
@@ -51,7 +58,7 @@ def orders(path: Path) -> list[Forgotten]:
 
 def write(path: Path, found: Iterable[Forgotten]) -> None:
     """Replace the list of orders."""
-    replace_text(path, "".join(json.dumps(asdict(order)) + "\n" for order in found))
+    replace_text(path, "".join(json.dumps(order.plain()) + "\n" for order in found))
 
 
 class Refusals:

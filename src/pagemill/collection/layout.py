@@ -133,3 +133,11 @@ def parts(folder: Path) -> list[Path]:
             f"tables again from the archive"
         )
     return found
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether all part files of a table folder are there."""
+    try:
+        return bool(parts(folder))
+    except CollectionError:
+        return False

@@ -236,7 +236,11 @@ class PartWriter:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
         self._writer = pq.ParquetWriter(
-            self._scratch, schema(table), compression="zstd", version="2.6"
+            self._scratch,
+            schema(table),
+            compression="zstd",
+            version="2.6",
+            write_page_checksum=True,
         )
 
     def write(self, batch: Rows) -> None:
@@ -280,7 +284,7 @@ def write_part(value: Any, path: Path) -> int:
 
 def _opened(path: Path) -> pq.ParquetFile:
     try:
-        return pq.ParquetFile(path)
+        return pq.ParquetFile(path, page_checksum_verification=True)
     except FileNotFoundError:
         raise CollectionError(f"{path}: part file is missing; {_REMEDY}") from None
     except (pa.ArrowInvalid, OSError) as error:
@@ -330,6 +334,7 @@ def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[in
     try:
         # One thread: a build has as many workers as there are processors already.
         found = file.read_row_groups(groups, columns=form.names, use_threads=False)
+        found.validate(full=True)  # pages that release 0.1.0 wrote have no checksum
         found = _with_later_columns(found, form).select(form.names)
         return found if found.schema.equals(form) else found.cast(form)
     except (pa.ArrowInvalid, pa.ArrowException, KeyError, OSError) as error:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, fields
 from typing import Final
 
 from pagemill.crawl.politeness import Window
@@ -83,10 +84,15 @@ class CrawlParams:
             raise ValueError("revisits_per_day must be above 0, revisit_after not negative")
         if self.window:
             Window.parse(self.window)
-        if min(self.delay, self.delay_factor, self.longest_delay, self.max_time) < 0:
-            raise ValueError("times must not be negative")
-        if min(self.max_pages, self.max_bytes, self.depth, self.bandwidth) < 0:
-            raise ValueError("limits must not be negative; 0 is for no limit")
+        for one in fields(self):
+            value: object = getattr(self, one.name)
+            if isinstance(value, int | float) and value < 0:
+                raise ValueError(f"{one.name} is {value}; it must not be negative")
+        for name, text in (("include", self.include), ("exclude", self.exclude)):
+            try:
+                re.compile(text)
+            except re.error as error:
+                raise ValueError(f"{name} is no regular expression: {error}") from None
 
     @property
     def hours(self) -> Window | None:

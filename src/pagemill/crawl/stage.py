@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
@@ -37,6 +38,10 @@ _FILE_BYTES: Final = store.FILE_BYTES
 _FILE_ANSWERS: Final = store.FILE_RECORDS // 2
 _SECRETS: Final = frozenset((b"authorization", b"cookie", b"proxy-authorization"))
 _LINE_FIELDS: Final = [one.name for one in fields(Attempt)]
+_COOKIE: Final = re.compile(
+    rb"^(set-cookie2?[ \t]*:)((?:[^\r\n]|\r?\n[ \t])*)", re.IGNORECASE | re.MULTILINE
+)
+_VALUE: Final = re.compile(rb"[^\s;]")
 _LOG_LINES: Final = 100_000
 
 
@@ -117,7 +122,7 @@ class CrawlDeposit:
         return Exchange(
             url=seen.url,
             fetched_at=datetime.fromtimestamp(seen.at, UTC),
-            response=answer.head + answer.body,
+            response=_masked(answer.head) + answer.body,
             request=_without_secrets(answer.request_head),
             metadata={"fetchTimeMs": f"{answer.took * 1000:.0f}", "depth": str(depth)},
             ip=answer.address,
@@ -257,3 +262,11 @@ def _without_secrets(head: bytes) -> bytes:
     lines = head.split(b"\r\n")
     kept = [line for line in lines if line.partition(b":")[0].strip().lower() not in _SECRETS]
     return b"\r\n".join(kept)
+
+
+def _masked(head: bytes) -> bytes:
+    """The head of an answer with every cookie that it sets blotted out.
+
+    Each is as long as it was, so that whatever counts bytes still counts them right.
+    """
+    return _COOKIE.sub(lambda found: found[1] + _VALUE.sub(b"x", found[2]), head)

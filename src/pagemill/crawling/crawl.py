@@ -37,8 +37,8 @@ from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.errors import UsageError
 from pagemill.html.params import UrlParams
+from pagemill.html.url import has_user, normalized
 from pagemill.html.url import host as host_of
-from pagemill.html.url import normalized
 from pagemill.model.progress import Event, Progress
 from pagemill.model.report import CrawlReport
 from pagemill.model.run import RunRecord
@@ -231,6 +231,11 @@ def _seed(text: str) -> str:
     written = text.strip()
     if "://" not in written:
         written = f"https://{written}"
+    if has_user(written):
+        raise UsageError(
+            f"{host_of(written)}: a seed must not hold a user name or password, since "
+            "seeds are recorded; leave them out (pages behind a login are not crawled)"
+        )
     url = normalized(written)
     if url is None or not url.startswith(("http://", "https://", "ftp://")):
         raise UsageError(f"{text}: no web address; write it as https://www.example.org/")

@@ -64,6 +64,9 @@ def _rows(docs: Any) -> Iterable[Any]:
         return _table_rows(docs)
     if hasattr(docs, "columns") and hasattr(docs, "__getitem__"):
         return _zipped([list(_named(docs.__getitem__, name)) for name in ("id", "text")])
+    if isinstance(docs, str | bytes) or not isinstance(docs, Iterable):
+        kind = type(docs).__name__
+        raise UsageError(f"docs: of type {kind}; give pairs of id and text, or a table of both")
     return rows
 
 

@@ -38,7 +38,7 @@ class DedupParams:
         if not 1 <= self.permutations <= 4096:
             raise ValueError(f"permutations is {self.permutations}; it must be 1 to 4096")
         if not 0 <= self.seed < 1 << 63:
-            raise ValueError(f"seed is {self.seed}; it must be 0 or more")
+            raise ValueError(f"seed is {self.seed}; it must be 0 to {(1 << 63) - 1}")
         for name in ("boilerplate", "template_alarm"):
             share: float = getattr(self, name)
             if not 0 < share <= 1:

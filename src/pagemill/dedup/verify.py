@@ -23,8 +23,14 @@ def exact_threshold(threshold: float) -> Fraction:
     Raises:
         UsageError: it is not above 0 and at most 1.
     """
-    if not 0 < threshold <= 1:
-        raise UsageError(f"threshold {threshold}: must be above 0 and at most 1, such as 0.8")
+    try:
+        is_within = 0 < threshold <= 1
+    except TypeError:
+        is_within = False
+    if not is_within:
+        raise UsageError(
+            f"threshold {threshold!r}: must be a number above 0 and at most 1, such as 0.8"
+        )
     return Fraction(str(float(threshold))).limit_denominator(_LARGEST_DENOMINATOR)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from pagemill.collection import manifest, parquet
 from pagemill.collection.durable import rename_folder
-from pagemill.collection.layout import Layout, part_name, parts
+from pagemill.collection.layout import Layout, is_whole, part_name, parts
 from pagemill.engine.local import Runner
 from pagemill.engine.shape import ByKey, EachShard, Stage, WholeTable, part_count
 from pagemill.engine.task import Accounts, RangeTask, ScatterTask, ShardTask, Task, WholeTask
@@ -145,14 +145,17 @@ def is_live(stage: Stage, layout: Layout, shards: Shards | None = None) -> bool:
     except KeyError:
         return False
     return all(live.get(table.name) == run for table in writes) and all(
-        folder.is_dir() for folder in _folders(stage, layout, run)
+        is_whole(folder) for folder in _folders(stage, layout, run)
     )
 
 
 def _finished(job: _Job) -> RunRecord | None:
     """The record of this very run where all its tables stand complete."""
     layout = job.site.layout
-    if not all(folder.is_dir() for folder in _folders(job.stage, layout, job.run)):
+    broken = [one for one in _folders(job.stage, layout, job.run) if not is_whole(one)]
+    for folder in broken:
+        shutil.rmtree(folder, ignore_errors=True)  # what is made anew gets its name
+    if broken:
         return None
     return manifest.read_record(layout, job.run)
 
@@ -274,7 +277,7 @@ def _prior_run(job: _Job) -> str | None:
     """The live run of the same stage with the same params, whose results still hold."""
     run = job.live.get(job.writes[0].name)
     record = manifest.read_record(job.site.layout, run) if run else None
-    if record is None:
+    if record is None or not is_whole(job.site.layout.table(job.writes[0].name, record.run)):
         return None
     ours = (job.stage.name, job.stage.version, plain(job.stage.params))
     theirs = (record.stage, record.version, record.params)

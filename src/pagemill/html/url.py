@@ -86,6 +86,15 @@ def normalized(url: str) -> str | None:
     return _ESCAPE.sub(_normal_escape, href)
 
 
+def has_user(url: str) -> bool:
+    """Whether an address holds a user name or a password."""
+    try:
+        parts = ada_url.URL(url)
+    except (ValueError, UnicodeError):
+        return "@" in url.partition("://")[2].partition("/")[0]
+    return bool(parts.username or parts.password)
+
+
 def ascii_host(name: str) -> str | None:
     """ASCII form of a host name, as the URL Standard makes it; None where it is none.
 

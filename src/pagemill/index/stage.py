@@ -91,7 +91,7 @@ def refresh(site: Site, params: IndexParams) -> RunRecord:
     layout, live = site.layout, manifest.current(site.layout)
     inputs = {name: live[name] for name in (DocViews.name, Clusters.name)}
     run = named(NAME, VERSION, params, inputs)
-    record = manifest.read_record(layout, run) if (layout.index / run).is_dir() else None
+    record = manifest.read_record(layout, run) if tantivy.is_whole(layout.index / run) else None
     if record is None:
         record = _build(site, params, run, inputs)
     if live.get(NAME) != run:
@@ -110,7 +110,7 @@ def is_live(layout: Layout, params: IndexParams) -> bool:
     except KeyError:
         return False
     run = named(NAME, VERSION, params, inputs)
-    return live.get(NAME) == run and (layout.index / run).is_dir()
+    return live.get(NAME) == run and tantivy.is_whole(layout.index / run)
 
 
 def _build(site: Site, params: IndexParams, run: str, inputs: dict[str, str]) -> RunRecord:
@@ -167,7 +167,7 @@ def _start(home: Path, previous: str | None, scratch: Path) -> None:
     if scratch.exists():
         shutil.rmtree(scratch)
     home.mkdir(exist_ok=True)
-    if previous and tantivy.is_current(home / previous):
+    if previous and tantivy.is_whole(home / previous):
         tantivy.fork(home / previous, scratch)
     else:
         tantivy.create(scratch)

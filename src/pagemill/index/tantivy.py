@@ -36,6 +36,7 @@ FIELDS = ("title", "keywords", "abstract", "text")
 
 FORMAT = 1
 _MARK = "pagemill-index.json"
+_SEGMENT_PARTS = ("store", "idx", "pos", "term", "fast", "fieldnorm")
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
 
 
@@ -106,6 +107,17 @@ def is_current(folder: Path) -> bool:
     except (OSError, ValueError):
         return False
     return bool(mark == {"format": FORMAT, "analyser": ANALYSER})
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether an index of this version has all of its files."""
+    try:
+        meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
+        names = [str(one["segment_id"]).replace("-", "") for one in meta["segments"]]
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+    wanted = [folder / f"{name}.{part}" for name in names for part in _SEGMENT_PARTS]
+    return is_current(folder) and all(path.is_file() for path in wanted)
 
 
 def apply(

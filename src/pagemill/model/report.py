@@ -161,6 +161,23 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rejected:
+    """A row that a stage did not pass on, for more than being surplus.
+
+    Attributes:
+        stage: name of the stage.
+        url: of the page.
+        reason: why, in a short fixed wording.
+        detail: what was found, or ``""``.
+    """
+
+    stage: str
+    url: str
+    reason: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """What one stage decided about one page.
 

@@ -11,6 +11,7 @@ again where the last whole file was.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shutil
@@ -103,11 +104,12 @@ def fill(layout: Layout, server: str) -> Filled:
         for one in parts:
             if one.table == Fetches.name:
                 _put_attempts(table, one.path)
-                state.parts[one.name] = one.stamp
+                state.parts[one.name] = [*one.stamp, _digest(one.path)]
         changed = {one.path: one for one in parts if one.table == _Linking.name}
         if changed:
             pages, links = _put_docviews(table, layout, set(changed))
-            state.parts |= {one.name: one.stamp for one in changed.values()}
+            for one in changed.values():
+                state.parts[one.name] = [*one.stamp, _digest(one.path)]
     state.parts = {name: stamp for name, stamp in state.parts.items() if name in live}
     state.write(layout.pages / _STATE)
     return Filled(captures, pages, links)
@@ -172,9 +174,22 @@ def _changed_parts(layout: Layout, state: _State) -> list[_Part]:
     for name, path in _live(layout):
         status = path.stat()
         stamp = [status.st_size, status.st_mtime_ns]
-        if state.parts.get(name) != stamp:
+        if not _is_known(path, stamp, state.parts.get(name, [])):
             found.append(_Part(name, path, stamp))
     return found
+
+
+def _is_known(path: Path, stamp: list[int], known: list[int]) -> bool:
+    """Whether a part is as it was read, also where a copy gave it a new time."""
+    if stamp == known[:2]:
+        return True
+    return len(known) == 3 and stamp[0] == known[0] and _digest(path) == known[2]
+
+
+def _digest(path: Path) -> int:
+    with path.open("rb") as stream:
+        found = hashlib.file_digest(stream, lambda: hashlib.blake2b(digest_size=8))
+    return int.from_bytes(found.digest(), "big")
 
 
 def _put_captures(table: PageTable, folder: Path, name: str) -> int:

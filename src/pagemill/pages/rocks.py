@@ -7,8 +7,10 @@ to a state that was whole: all changes up to some one, and none behind it.
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rocksdict import (
     AccessType,
@@ -26,6 +28,7 @@ from pagemill.pages.store import Put
 
 _WRITE_BUFFER = 16 << 20
 _KEPT_LOGS = 1
+_WRITTEN_BY_READERS = frozenset(("LOCK", "LOG", "rocksdict-config.json"))
 
 
 class RocksStore:
@@ -41,15 +44,18 @@ class RocksStore:
 
     def __init__(self, folder: Path, *, reading: bool = False) -> None:
         self._folder = folder
+        is_closed = reading and folder.is_dir() and not os.access(folder, os.W_OK)
+        self._links = _links_to(folder) if is_closed else None
+        place = self._links.name if self._links else str(folder)
         access = AccessType.read_only() if reading else AccessType.read_write()
         families = {str(family): _options() for family in Family}
         try:
-            self._db = Rdict(
-                str(folder), _options(), column_families=families, access_type=access
-            )
+            self._db = Rdict(place, _options(), column_families=families, access_type=access)
             self._families = {one: self._db.get_column_family(str(one)) for one in Family}
             self._handles = {one: self._db.get_column_family_handle(str(one)) for one in Family}
         except Exception as error:
+            if self._links:
+                self._links.cleanup()
             raise _failed(folder, error) from error
         self._safely = WriteOptions()
         self._safely.sync = True
@@ -105,6 +111,17 @@ class RocksStore:
         with contextlib.suppress(Exception):
             self._db.close()
         del self._db
+        if self._links:
+            self._links.cleanup()
+
+
+def _links_to(folder: Path) -> TemporaryDirectory[str]:
+    """A folder of links to files that may not be written beside: even a reader writes a log."""
+    links = TemporaryDirectory(prefix="pagemill-pages-", ignore_cleanup_errors=True)
+    for path in folder.iterdir():
+        if path.name not in _WRITTEN_BY_READERS:
+            (Path(links.name) / path.name).symlink_to(path.resolve())
+    return links
 
 
 def _options() -> Options:

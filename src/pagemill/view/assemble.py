@@ -6,9 +6,10 @@ import re
 from dataclasses import replace
 from functools import cache
 from html import escape
+from typing import cast
 
 from pagemill.convert.converter import Conversion
-from pagemill.errors import DocumentError
+from pagemill.errors import DocumentError, UsageError
 from pagemill.html.encoding import decoded, plain_utf8
 from pagemill.html.links import base_url
 from pagemill.html.tree import Tree, parsed, parsed_utf8
@@ -43,7 +44,9 @@ _MOST_PARAGRAPHS = 20
 _READ_FOR_TERMS = 10_000
 
 
-def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocView:
+def docview(
+    payload: bytes | bytearray | memoryview | str, url: str = "", content_type: str = ""
+) -> DocView:
     """Purify one page.
 
     Args:
@@ -60,7 +63,9 @@ def docview(payload: bytes | str, url: str = "", content_type: str = "") -> DocV
         DocumentError: this is no page (another media type, binary data), a document that
             cannot be converted, or one that cannot be read in bounded time (too large, nested
             too deeply).
+        UsageError: an argument is of another type.
     """
+    payload = page_payload(payload, url, content_type)
     if isinstance(payload, bytes):
         kind = media_type(payload, content_type)
         if needs_converter(kind):
@@ -107,6 +112,26 @@ def _chosen(tree: Tree, blocks: Blocks, declared: Metadata, *, whole: bool) -> C
     """What is kept of a page; of a document, all."""
     choice = choose(tree, blocks, declared.title_element, declared.body)
     return replace(choice, kept=list(range(len(blocks)))) if whole else choice
+
+
+def page_payload(payload: object, url: object, content_type: object) -> bytes | str:
+    """The payload of a page, after a look at whether all three arguments can be meant.
+
+    Raises:
+        UsageError: one is of a type that it cannot have.
+    """
+    if isinstance(payload, bytearray | memoryview):
+        payload = bytes(cast("bytes", payload))
+    if not isinstance(payload, bytes | str):
+        raise UsageError(f"payload: {_kind(payload)}; give the page as bytes or str")
+    for name, value in (("url", url), ("content_type", content_type)):
+        if not isinstance(value, str):
+            raise UsageError(f'{name}: {_kind(value)}; give a str, "" where it is not known')
+    return payload
+
+
+def _kind(value: object) -> str:
+    return "None" if value is None else f"of type {type(value).__name__}"
 
 
 def document_view(conversion: Conversion, url: str = "") -> DocView:

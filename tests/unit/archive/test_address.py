@@ -50,3 +50,10 @@ def test_what_is_no_web_address_is_refused(text: str):
 def test_a_message_gets_one_printable_line():
     assert shortened("a\nb\x00\ud800") == "a\\nb\\x00\\ud800"
     assert len(shortened("x" * 1000)) < 210
+
+
+def test_why_an_address_is_none_is_told_without_its_password():
+    with pytest.raises(DocumentError) as refused:
+        address("http://me:pass@example.org:port/")
+    assert "pass" not in refused.value.detail
+    assert "example.org:port" in refused.value.detail

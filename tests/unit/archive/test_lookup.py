@@ -127,6 +127,6 @@ def test_a_damaged_line_is_told_with_its_place(folder: Path) -> None:
 def test_an_archive_without_files_has_no_captures(tmp_path: Path) -> None:
     with Lookup(tmp_path / "none") as found:
         assert found.captures(URLS[0]) == []
-    (tmp_path / "00000.cdxj").write_bytes(b"")
+    (tmp_path / "00000.cdxj").write_text("!meta {}\n")
     with Lookup(tmp_path) as found:
         assert found.captures(URLS[0]) == []

@@ -284,7 +284,7 @@ def test_an_index_is_summed_up_in_its_first_line(tmp_path: Path):
     found = store.summary(index)
     assert found.captures == 5
     lines = index.read_text().splitlines(keepends=True)
-    index.write_text(lines[0])
+    index.write_text(lines[0] + "?" * len("".join(lines[1:])))  # nothing else is read
     assert store.summary(index) == found
     index.write_text("".join(lines[1:]))  # as earlier releases wrote it
     assert store.summary(index) == found
@@ -303,3 +303,20 @@ def test_a_record_that_is_a_gzip_member_is_stored_as_it_came(tmp_path: Path):
     assert read_capture(tmp_path, pointers(tmp_path)[0]) == read_capture(
         other, pointers(other)[0]
     )
+
+
+@pytest.mark.parametrize("lines", [0, 1, 3])
+def test_an_index_that_lost_lines_is_refused_by_all_that_would_miss_them(tmp_path, lines):
+    fill(tmp_path, range(4))
+    index = tmp_path / "00000.cdxj"
+    index.write_bytes(b"".join(index.read_bytes().splitlines(keepends=True)[:lines]))
+    before = files(tmp_path)
+    for work in (
+        lambda: list(captures(tmp_path)),
+        lambda: recover(tmp_path),
+        lambda: remove(tmp_path, lambda row: row.url.endswith("1")),
+        lambda: Appender(tmp_path),
+    ):
+        with pytest.raises(CollectionError, match=r"00000\.cdxj: cut short at byte"):
+            work()
+    assert files(tmp_path) == before

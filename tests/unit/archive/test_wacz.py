@@ -1,8 +1,13 @@
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
+import random
+import resource
+import sys
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -79,3 +84,26 @@ def test_a_writer_that_fails_leaves_no_scratch_file(tmp_path: Path):
     with WaczWriter(tmp_path / "a.wacz", "title") as writer:
         writer.add(record("a"))
     assert [p.name for p in tmp_path.iterdir()] == ["a.wacz"]
+
+
+def write_pages(path: Path, pages: list[Record]) -> None:
+    with WaczWriter(path, "title") as writer:
+        for page in pages:
+            writer.add(page)
+
+
+def test_a_full_disk_leaves_no_part_and_is_told_once(tmp_path, monkeypatch):
+    told: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    noise = random.Random(1).randbytes(3_000)
+    page = replace(record("page"), block=record("page").block + noise)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            write_pages(tmp_path / "a", [page] * 9)  # more than the buffer of a file takes
+        gc.collect()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert told == []
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]

@@ -1,5 +1,5 @@
-from pagemill.cli.build import show
-from pagemill.model.report import BuildReport, Funnel
+from pagemill.cli.build import show, show_rejects
+from pagemill.model.report import BuildReport, Funnel, Rejected
 from pagemill.model.run import RunRecord
 
 RECORD = RunRecord(
@@ -34,3 +34,15 @@ def test_json_has_the_fields_of_the_report(desk):
     show(REPORT, desk.console(is_json=True))
     assert desk.json()["funnel"]["kept"] == 4
     assert desk.json()["records"][0]["rejects"] == {"superseded": 1, "not a page": 1}
+
+
+def test_the_first_rejected_pages_are_named_and_where_all_are_listed(desk):
+    rows = [
+        Rejected(stage="docviews", url=f"http://a.example/{n}", reason="broken", detail="x\ny")
+        for n in range(7)
+    ]
+    show_rejects(iter(rows), "my.collection", desk.console(is_quiet=True))
+    lines = desk.err.getvalue().splitlines()
+    assert lines[0] == "docviews: broken: http://a.example/0 (x y)"
+    assert len(lines) == 6
+    assert "pagemill status my.collection --rejects" in lines[-1]

@@ -1,7 +1,7 @@
 import dataclasses
 
-from pagemill.cli.status import show, show_sites
-from pagemill.model.report import Funnel, Status
+from pagemill.cli.status import show, show_rejects, show_sites
+from pagemill.model.report import Funnel, Rejected, Status
 from pagemill.model.run import RunRecord
 from pagemill.model.sites import MirrorPair, SiteReport, TemplateAlarm
 
@@ -58,3 +58,21 @@ def test_sites_are_shown_with_their_mirrors_and_alarms(desk):
     assert "b/c" in shown
     assert "d: 81% of the words of 12 pages are in lines that they share" in shown
     assert "Home | News" in shown
+
+
+def test_rejected_pages_are_listed_one_on_a_line(desk):
+    row = Rejected(stage="docviews", url="http://a.example/", reason="broken", detail="a\nb")
+    show_rejects([row], desk.console())
+    assert desk.out.getvalue() == "docviews\tbroken\thttp://a.example/\ta b\n"
+    desk.out.truncate(0)
+    desk.out.seek(0)
+    show_rejects([row], desk.console(is_json=True))
+    assert desk.json()["rejects"][0]["url"] == "http://a.example/"
+
+
+def test_captures_that_no_build_has_counted_are_not_told_as_none(desk):
+    empty = Funnel(captures=0, pages=0, exact_duplicates=0, near_duplicates=0, kept=0)
+    show(dataclasses.replace(STATUS, funnel=empty), desk.console())
+    assert "not built yet" in desk.out.getvalue()
+    show(STATUS, desk.console())
+    assert desk.out.getvalue().count("not built yet") == 1

@@ -67,3 +67,10 @@ def test_an_address_that_is_none_is_refused(tmp_path, capsys):
     page.write_text(PAGE)
     assert main(["view", str(page), "--url", "nonsense"]) == 2
     assert "--url nonsense: not a URL" in capsys.readouterr().err
+
+
+def test_a_file_of_many_pages_is_sent_to_import(tmp_path, capsys):
+    for name, text in (("x.warc", "WARC/1.0\r\n"), ("x.jsonl", '{"url": "http://a.org/"}\n')):
+        (tmp_path / name).write_text(text)
+        assert main(["view", str(tmp_path / name)]) == 2
+        assert "pagemill import DIR" in capsys.readouterr().err

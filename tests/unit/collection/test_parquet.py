@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -258,3 +259,24 @@ def test_one_batch_and_the_keys_of_all_can_be_read_alone(tmp_path):
     assert part.batch(Notes, 1).columns().text == ["c"]
     keys = [part.keys(Notes, number, ("text", "url_hash")) for number in range(part.count)]
     assert keys == [[("a", 1), ("b", (1 << 63) + 1)], [("c", 1)]]
+
+
+def test_a_flipped_bit_in_any_page_is_damage(tmp_path):
+    path = tmp_path / "part"
+    parquet.write_part(notes(["one text", "another text"] * 50), path)
+    whole = path.read_bytes()
+    footer = len(whole) - 8 - int.from_bytes(whole[-8:-4], "little")
+    for at in range(4, footer, 7):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 16]) + whole[at + 1 :])
+        # It may also hit what no reader needs, such as statistics in the head of a page.
+        with contextlib.suppress(CollectionError):
+            assert_equal(parquet.read(Notes, [path]), notes(["one text", "another text"] * 50))
+
+
+def test_text_that_is_none_is_damage_in_parts_without_checksums(tmp_path):
+    path = tmp_path / "part"
+    table = parquet.rows(notes(["needle" * 9])).arrow
+    pq.write_table(table, path, compression="none", use_dictionary=False)
+    path.write_bytes(path.read_bytes().replace(b"needle", b"ne\xffdle"))
+    with pytest.raises(CollectionError, match="damaged part file"):
+        parquet.read(Notes, [path])

@@ -13,8 +13,11 @@ from pagemill.crawl.params import CrawlParams
         ({"scope": "galaxy"}, "scope"),
         ({"connections": 0}, "connections"),
         ({"per_address": 0}, "per_address"),
-        ({"delay": -1.0}, "negative"),
-        ({"max_pages": -1}, "negative"),
+        ({"delay": -1.0}, "delay is -1.0; it must not be negative"),
+        ({"max_pages": -1}, "max_pages is -1"),
+        ({"free_disk_bytes": -1}, "free_disk_bytes is -1"),
+        ({"include": "("}, "include is no regular expression"),
+        ({"exclude": "*"}, "exclude is no regular expression"),
         ({"window": "at night"}, "22:00-06:00"),
     ],
 )

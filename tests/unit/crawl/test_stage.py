@@ -175,3 +175,25 @@ def test_an_answer_that_equals_a_kept_one_becomes_a_revisit_record(layout: Layou
     assert text.count("/revisit/server-not-modified\r\n") == 1
     assert text.count("WARC-Refers-To-Date: 2001-09-09T01:46:40Z\r\n") == 2
     assert text.count("<p>page</p>") == 1
+
+
+def test_cookies_that_a_site_sets_are_stored_blotted_out_at_their_length(
+    layout: Layout,
+) -> None:
+    head = (
+        b"HTTP/1.1 200 OK\r\nset-cookie: sid=s3cret;\r\n  Path=/\r\nX-Note: kept\r\n"
+        b"Set-Cookie2: t0ken\r\n\r\n"
+    )
+    with Cells(layout.crawl / "table") as cells:
+        one = deposit(layout, cells)
+        one.keep(one.opened(URL, replace(answer(b"<p>Set-Cookie: page</p>"), head=head), 1e9))
+        one.commit()
+        one.publish()
+    [warc] = layout.archive.glob("*.warc.gz")
+    data = gzip.decompress(warc.read_bytes())
+    assert b"s3cret" not in data
+    assert b"t0ken" not in data
+    assert (
+        b"set-cookie: xxxxxxxxxx;\r\n  xxxxxx\r\nX-Note: kept\r\nSet-Cookie2: xxxxx\r\n" in data
+    )
+    assert b"<p>Set-Cookie: page</p>" in data

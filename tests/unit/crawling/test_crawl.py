@@ -65,6 +65,18 @@ def test_what_cannot_be_meant_is_refused_with_the_word(
         collection.crawl(seeds, **settings)
 
 
+@pytest.mark.parametrize(
+    "seed", ["http://bob:pwX@127.0.0.1/", "bob:pwX@127.0.0.1", "ftp://bob:pwX@h.example/"]
+)
+def test_a_seed_with_a_password_is_refused_and_nothing_of_it_recorded(
+    collection: Collection, seed: str
+) -> None:
+    with pytest.raises(UsageError, match="user name or password") as refused:
+        collection.crawl([seed])
+    assert "pwX" not in str(refused.value)
+    assert not list((collection.root / "runs").glob("crawl-*.json"))
+
+
 def test_a_network_that_is_none_is_refused(collection: Collection) -> None:
     with pytest.raises(UsageError, match="no network"):
         collection.crawl(["http://127.0.0.1/"], allow_networks=["everything"])

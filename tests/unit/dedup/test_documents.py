@@ -63,3 +63,9 @@ def test_a_row_that_is_no_pair_of_strings_is_shown(row):
 def test_a_mapping_is_refused_with_a_hint():
     with pytest.raises(UsageError, match=r"docs\.items\(\)"):
         columns({"a": "one"})
+
+
+@pytest.mark.parametrize("docs", [None, 5, "ab", b"ab"])
+def test_what_holds_no_documents_is_refused_in_a_sentence(docs):
+    with pytest.raises(UsageError, match="give pairs of id and text"):
+        columns(docs)

@@ -59,3 +59,9 @@ def test_intersections_equal_those_of_single_pairs(monkeypatch, at_once):
 def test_no_pairs_need_no_comparison():
     sets = ShingleSets(hashes=np.zeros(0, np.uint64), offsets=np.zeros(1, np.int64))
     assert intersections(sets, np.zeros(0, np.int64), np.zeros(0, np.int64)).size == 0
+
+
+@pytest.mark.parametrize("threshold", ["0.8", None, [0.8]])
+def test_a_threshold_that_is_no_number_is_refused_in_a_sentence(threshold):
+    with pytest.raises(UsageError, match="must be a number above 0"):
+        exact_threshold(threshold)

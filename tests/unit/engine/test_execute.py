@@ -357,3 +357,22 @@ def test_a_stage_reads_no_rows_where_there_are_none(tmp_path):
         Notes, parts(site.layout.table("notes", manifest.current(site.layout)["notes"]))
     )
     assert empty.url == []
+
+
+@pytest.mark.parametrize("what", ["table", "rejects"])
+def test_a_run_whose_part_files_are_gone_is_made_again(site, what):
+    stages.publish(site.layout, [notes(TEXTS[:3]), notes(TEXTS[3:])])
+    record = execute(stages.measuring(), site)
+    before = files(site.layout)
+    table = stages.measuring().writes.name
+    home = {
+        "table": site.layout.table(table, record.run),
+        "rejects": site.layout.rejects("measuring", record.run),
+    }[what]
+    for lost in (slice(None), slice(1, None)):
+        for path in parts(home)[lost]:
+            path.unlink()
+        assert not is_live(stages.measuring(), site.layout)
+        execute(stages.measuring(), site)
+        assert is_live(stages.measuring(), site.layout)
+        assert files(site.layout) == before

@@ -73,3 +73,23 @@ def test_what_a_killed_run_left_is_no_obstacle(site):
 def test_an_index_without_tables_is_not_live(tmp_path):
     layout = Layout(Collection.create(tmp_path / "c").root)
     assert not stage.is_live(layout, IndexParams())
+
+
+@pytest.mark.parametrize("lost", ["meta.json", "*.term", "*.store", "[!.]*"])
+def test_an_index_that_lost_files_comes_back(site, lost):
+    before = urls(site)
+    [folder] = site.layout.index.iterdir()
+    for path in folder.glob(lost):
+        path.unlink()
+    assert not stage.is_live(site.layout, IndexParams())
+    stage.refresh(site, IndexParams())
+    assert urls(site) == before
+
+
+def test_an_index_whose_list_of_segments_is_garbage_comes_back(site):
+    before = urls(site)
+    [meta] = site.layout.index.glob("*/meta.json")
+    meta.unlink()  # the file itself is shared with the collection that this one was copied from
+    meta.write_bytes(b"\x00garbage")
+    stage.refresh(site, IndexParams())
+    assert urls(site) == before

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -164,3 +165,13 @@ def test_validators_are_read_from_the_head_of_a_record():
     assert validators(record) == Validators('"v1"', "yesterday")
     assert validators(record[:60]) == Validators()
     assert validators(b"") == Validators()
+
+
+def test_a_copied_collection_is_filled_though_its_files_have_new_times(collection: Collection):
+    layout = Layout(collection.root)
+    for path in layout.tables.rglob("*.parquet"):
+        os.utime(path, (1, 1))
+    assert is_filled(layout)
+    [part] = (layout.tables / "clusters").rglob("*.parquet")
+    part.write_bytes(part.read_bytes()[:-1] + b"?")
+    assert not is_filled(layout)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
 from pathlib import Path
 
@@ -89,3 +91,16 @@ def test_a_log_cut_at_any_byte_opens_to_whole_writes_and_none_behind_the_cut(tmp
         (tmp_path / "cut" / log.name).write_bytes(data[:cut])
         number = max(n for n, size in enumerate(sizes) if size <= cut)
         assert everything(tmp_path / "cut") == states[number], cut
+
+
+def test_a_folder_that_forbids_writing_is_read_and_left_as_it_is(tmp_path, monkeypatch):
+    with contextlib.closing(RocksStore(tmp_path / "a")) as store:
+        store.write([Put(Family.CAPTURE, b"k", b"v")])
+    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "a").iterdir()}
+    monkeypatch.setattr(os, "access", lambda *_: False)  # what tests run as may write anywhere
+    with contextlib.closing(RocksStore(tmp_path / "a", reading=True)) as store:
+        links = Path(store._links.name)
+        assert links.is_dir()
+        assert store.get(Family.CAPTURE, b"k") == b"v"
+    assert not links.exists()
+    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "a").iterdir()} == before

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +22,7 @@ _OTHER_SOURCE = re.compile(
     r"\.(?:wacz|parquet|(?:warc|wet|arc|cdxj?|jsonl|ndjson)(?:\.gz|\.zst|\.lz4)?)$",
     re.IGNORECASE,
 )
+_HOST = re.compile(r"(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?:[+:]\d+)?")
 _INDEXES = ("index.html", "index.htm", "index.xhtml")
 _SNIFFED = 1024
 
@@ -51,16 +54,21 @@ class FolderSource:
             url = self._address(path)
         except DocumentError as error:
             return Reject(url="", reason=error.reason, detail=f"{path!s}: {error.detail}")
-        if path.is_symlink() and not path.resolve().is_relative_to(self._root):
-            return Reject(url=url, reason="link out of the folder", detail=_printable(path))
-        if not path.is_file():
-            return Reject(url=url, reason="not a page file", detail=_printable(path))
         try:
             return self._record(path, url)
         except OSError as error:
             return Damage(file=_printable(path), offset=0, kind=error.strerror or "unreadable")
 
     def _record(self, path: Path, url: str) -> Record | Reject:
+        if path.is_symlink() and not _target(path).is_relative_to(self._root):
+            return Reject(url=url, reason="link out of the folder", detail=_printable(path))
+        if path.is_dir() and not path.is_symlink():
+            next(path.iterdir(), None)  # files_below gives a folder only where this fails
+        if not path.is_file():
+            return Reject(url=url, reason="not a page file", detail=_printable(path))
+        return self._page(path, url)
+
+    def _page(self, path: Path, url: str) -> Record | Reject:
         media_type = page_type(path)
         if not media_type and _OTHER_SOURCE.search(path.name):
             detail = f"{_printable(path)}: name it in the import"
@@ -88,6 +96,8 @@ class FolderSource:
         host, *steps = path.relative_to(self._root).parts
         if not steps:
             raise DocumentError("not in a mirror", "a file beside the folders named by hosts")
+        if not _HOST.fullmatch(host):
+            raise DocumentError("not in a mirror", "below a folder whose name is no host")
         if steps[-1] in _INDEXES:
             steps[-1] = ""
         # A mirror keeps the query in the file's name, and the port in the host's.
@@ -98,13 +108,23 @@ class FolderSource:
 
 
 def files_below(root: Path) -> Iterator[Path]:
-    """Every file below ``root``, sorted within each folder, hidden ones left out."""
+    """Every file below ``root``, sorted within each folder, hidden ones left out.
+
+    A folder below it that cannot be read is given itself.
+
+    Raises:
+        OSError: ``root`` cannot be read.
+    """
     for path in sorted(root.iterdir(), key=lambda entry: entry.name):
         if path.name.startswith("."):
             continue
-        if path.is_dir() and not path.is_symlink():
+        # Unlike the methods of Path these pass over what may not even be looked at.
+        if os.path.islink(path) or not os.path.isdir(path):  # noqa: PTH112, PTH114
+            yield path
+            continue
+        try:
             yield from files_below(path)
-        else:
+        except OSError:
             yield path
 
 
@@ -119,6 +139,17 @@ def page_type(path: Path) -> str:
     with path.open("rb") as stream:
         head = stream.read(_SNIFFED)
     return "text/html" if _MARKUP.search(head) and b"\0" not in head else ""
+
+
+def _target(link: Path) -> Path:
+    """Where a link leads in the end, even if nothing is there.
+
+    Raises:
+        OSError: it leads back to itself.
+    """
+    with contextlib.suppress(FileNotFoundError):
+        link.stat()
+    return link.resolve()
 
 
 def _raw(path: Path) -> bytes:

@@ -70,9 +70,19 @@ def _lines(stream: BinaryIO, limit: int) -> Iterator[bytes | None]:
         yield None
 
 
+def _value(text: str) -> object:
+    """What a JSON text says; a whole number of thousands of digits is read as a fraction."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        raise
+    except ValueError:  # Python refuses to read such a number as a whole one
+        return json.loads(text, parse_int=float)
+
+
 def _row_found(line: bytes, *, at: datetime, where: str) -> Record | Reject:
     try:
-        row: object = json.loads(line.decode("utf-8"))
+        row = _value(line.decode("utf-8"))
     except UnicodeDecodeError as error:
         return Reject(url="", reason="not UTF-8", detail=f"{where}, byte {error.start}")
     except (ValueError, RecursionError) as error:

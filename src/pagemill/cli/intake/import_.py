@@ -13,8 +13,8 @@ DESCRIPTION = """Take pages from SOURCEs into the archive of the collection DIR.
 WARC or ARC file (plain, gzip, zstd or lz4), a WACZ, a WET file, a CDX or CDXJ
 index beside its archive, a TREC Web file, JSONL or Parquet with the columns url
 and html, a document (PDF, DOCX, ODT, EPUB, e-mail and others), or a folder of
-HTML files and documents; the other kinds are read only when they are named
-themselves. A SOURCE may also be the address (https, s3) of a clustered index of
+HTML files and documents, hidden ones left out; the other kinds are read only when
+they are named themselves. A SOURCE may also be the address (https, s3) of a clustered index of
 a remote archive, of which --match says the pages: only these are fetched. What
 the archive holds already is not stored twice, so an import that was interrupted
 goes on when it is repeated."""

@@ -303,13 +303,15 @@ def test_a_mirror_gets_http_addresses(tmp_path: Path):
     (tmp_path / "example.org+8080").mkdir()
     (tmp_path / "example.org+8080" / "x.html").write_text("<p>")
     (tmp_path / "stray.html").write_text("<p>")
+    (tmp_path / "my pages").mkdir()
+    (tmp_path / "my pages" / "x.html").write_text("<p>")
     assert stored(tmp_path, mirror=True) == [
         "http://example.org/",
         "http://example.org/news/a.html?page=2",
         "http://example.org/news/",
         "http://example.org:8080/x.html",
     ]
-    assert rejected(tmp_path, mirror=True) == ["not in a mirror"]
+    assert rejected(tmp_path, mirror=True) == ["not in a mirror"] * 2
 
 
 def test_links_out_of_a_folder_are_not_followed(tmp_path: Path):
@@ -324,6 +326,34 @@ def test_links_out_of_a_folder_are_not_followed(tmp_path: Path):
     assert [url.rpartition("/")[2] for url in stored(root)] == ["in.html", "link.html"]
     reasons = ["not a page file", "not a page file", "link out of the folder"]
     assert rejected(root) == reasons
+
+
+def test_a_link_to_itself_is_one_damage_and_the_rest_is_read(tmp_path: Path):
+    (tmp_path / "in.html").write_text("<p>in")
+    (tmp_path / "loop.html").symlink_to("loop.html")
+    assert [url.rpartition("/")[2] for url in stored(tmp_path)] == ["in.html"]
+    [damage] = [one for one in found(tmp_path) if isinstance(one, Damage)]
+    assert damage.file == str(tmp_path / "loop.html")
+    assert "symbolic links" in damage.kind
+
+
+def test_a_folder_that_cannot_be_read_is_one_damage_and_the_rest_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("a", "closed", "z"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "page.html").write_text("<p>page")
+    listed = Path.iterdir
+
+    def guarded(self: Path):  # root, as whom tests may run, may read every folder
+        if self.name == "closed":
+            raise PermissionError(13, "Permission denied", str(self))
+        return listed(self)
+
+    monkeypatch.setattr(Path, "iterdir", guarded)
+    assert [url.split("/")[-2] for url in stored(tmp_path)] == ["a", "z"]
+    [damage] = [one for one in found(tmp_path) if isinstance(one, Damage)]
+    assert (damage.file, damage.kind) == (str(tmp_path / "closed"), "Permission denied")
 
 
 def test_a_single_page_is_a_source(tmp_path: Path):
@@ -365,3 +395,14 @@ def test_a_folder_without_files_is_refused(tmp_path: Path):
 def test_a_stream_of_bytes_is_all_that_records_need():
     got = list(items(io.BytesIO(warc(page("a"))), "x", start=0, options=SourceOptions()))
     assert len(got) == 1
+
+
+def test_a_number_of_thousands_of_digits_spoils_no_line(tmp_path: Path):
+    path = tmp_path / "a.jsonl"
+    digits = "9" * 5000
+    path.write_text(
+        f'{{"url": "http://a.org/", "html": "<p>", "status": 200, "views": {digits}}}\n'
+        f'{{"url": "http://b.org/", "html": "<p>", "fetched_at": {digits}}}\n'
+    )
+    assert stored(path) == ["http://a.org/"]
+    assert rejected(path) == ["unusable date"]
