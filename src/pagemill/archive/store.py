@@ -112,7 +112,7 @@ class Appender:
             if self._draft is None:
                 self._draft = _Draft(self._folder, self._number)
                 self._draft.put(member(_warcinfo(row.fetched_at, self._draft.name)))
-            placed = _moved(row, self._draft.name, self._draft.size)
+            placed = replace(row, file=self._draft.name, offset=self._draft.size)
             self._draft.put(data, placed)
         return placed
 
@@ -442,7 +442,7 @@ def _replace(folder: Path, index: Path, kept: list[Row]) -> None:
             ordered = sorted(kept, key=lambda row: row.offset)
             pointers = [Pointer(row.file, row.offset, row.length) for row in ordered]
             for row, (_, data) in zip(ordered, read_members(folder, pointers), strict=True):
-                draft.put(data, _moved(row, draft.name, draft.size))
+                draft.put(data, replace(row, file=draft.name, offset=draft.size))
             draft.publish()
         except BaseException:
             draft.discard()
@@ -453,23 +453,6 @@ def _replace(folder: Path, index: Path, kept: list[Row]) -> None:
 def _head_length(index: Path) -> int:
     """Bytes before the first of the rest: the warcinfo record."""
     return min(row.offset for row in (*index_rows(index), *beside_rows(index)))
-
-
-def _moved(row: Row, file: str, offset: int) -> Row:
-    return Row(
-        url=row.url,
-        fetched_at=row.fetched_at,
-        kind=row.kind,
-        status=row.status,
-        media_type=row.media_type,
-        payload_digest=row.payload_digest,
-        block_digest=row.block_digest,
-        payload_bytes=row.payload_bytes,
-        file=file,
-        offset=offset,
-        length=row.length,
-        detected=row.detected,
-    )
 
 
 def _delete(warc: Path) -> None:

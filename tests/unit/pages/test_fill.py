@@ -172,6 +172,6 @@ def test_a_copied_collection_is_filled_though_its_files_have_new_times(collectio
     for path in layout.tables.rglob("*.parquet"):
         os.utime(path, (1, 1))
     assert is_filled(layout)
-    [part] = (layout.tables / "clusters").rglob("*.parquet")
+    [part] = (layout.tables / "docviews").rglob("*.parquet")
     part.write_bytes(part.read_bytes()[:-1] + b"?")
     assert not is_filled(layout)
