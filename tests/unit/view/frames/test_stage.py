@@ -27,8 +27,12 @@ def built(tmp_path):
     collection = pagemill.Collection.create(tmp_path / "c")
 
     def build(**pages):
-        source = tmp_path / f"{len(list(tmp_path.iterdir()))}.jsonl"
-        rows = [{"url": HERE + name, "html": html} for name, html in pages.items()]
+        number = len(list(tmp_path.iterdir()))
+        source = tmp_path / f"{number}.jsonl"
+        at = f"2026-01-{number:02}T00:00:00Z"  # or two within one second have no order
+        rows = [
+            {"url": HERE + name, "html": html, "fetched_at": at} for name, html in pages.items()
+        ]
         source.write_text("".join(json.dumps(row) + "\n" for row in rows))
         collection.import_([source])
         collection.build(workers=1)
@@ -98,8 +102,12 @@ def grown(tmp_path):
     collection = pagemill.Collection.create(tmp_path / "c")
 
     def add(**pages):
-        source = tmp_path / f"{len(list(tmp_path.iterdir()))}.jsonl"
-        rows = [{"url": HERE + name, "html": html} for name, html in pages.items()]
+        number = len(list(tmp_path.iterdir()))
+        source = tmp_path / f"{number}.jsonl"
+        at = f"2026-01-{number:02}T00:00:00Z"  # or two within one second have no order
+        rows = [
+            {"url": HERE + name, "html": html, "fetched_at": at} for name, html in pages.items()
+        ]
         source.write_text("".join(json.dumps(row) + "\n" for row in rows))
         collection.import_([source])
 
