@@ -139,12 +139,22 @@ def _go_on(root: Path, arguments: list[str], env: dict[str, str]) -> None:
         watched.clear()
 
 
+def _first_records(root: Path) -> dict[str, Any]:
+    """Records but for repetitions: an import killed after its last step was done already."""
+    return {
+        run: record
+        for run, record in folder.run_records(root).items()
+        if record["stage"] != "import"
+        or record["rejects"] != {"already stored": record["rows_in"]}
+    }
+
+
 def _assert_equal(root: Path, reference: Path) -> None:
     """Tables to the byte, records but for times, nothing left lying about."""
     ours, theirs = folder.all_part_bytes(root), folder.all_part_bytes(reference)
     assert sorted(ours) == sorted(theirs)
     assert [name for name in ours if ours[name] != theirs[name]] == []
-    assert folder.run_records(root) == folder.run_records(reference)
+    assert _first_records(root) == _first_records(reference)
     assert folder.archived(root) == folder.archived(reference)
     assert folder.leftovers(root) == []
 
