@@ -16,6 +16,7 @@ from typing import Any, cast
 from urllib.parse import quote, urljoin, urlsplit
 
 from pagemill.engines.description import Description
+from pagemill.engines.live import check, opener
 from pagemill.engines.select import selected, value
 from pagemill.errors import DocumentError
 from pagemill.html.encoding import decoded
@@ -73,7 +74,9 @@ class WebEngine:
         """The text of the page on its own site, purified; None if it is gone."""
         if not self._is.live:
             raise Unanswered("pages may not be fetched live", is_lasting=True)
-        data = self._asked(page, may_be_gone=True)
+        own = urlsplit(self._is.search).hostname or ""
+        check(page, own)
+        data = self._asked(page, may_be_gone=True, through=opener(own))
         if data is None:
             return None
         try:
@@ -168,14 +171,22 @@ class WebEngine:
         relation = cast("Relation", claimed if claimed in {"eq", "gte"} else "approx")
         return int(digits), relation
 
-    def _asked(self, address: str, *, may_be_gone: bool = False) -> bytes | None:
+    def _asked(
+        self,
+        address: str,
+        *,
+        may_be_gone: bool = False,
+        through: urllib.request.OpenerDirector | None = None,
+    ) -> bytes | None:
+        """What an address answers; ``through`` an opener, without the engine's headers."""
         if urlsplit(address).scheme not in {"http", "https"}:
             raise Unanswered("no web address", is_lasting=True)
         self._wait(max(0.0, self._next - self._clock()))
-        headers = {"User-Agent": _AGENT} | self._is.headers
+        headers = {"User-Agent": _AGENT} | ({} if through else self._is.headers)
+        opened = through.open if through else urllib.request.urlopen
         try:
             request = urllib.request.Request(address, headers=headers)  # noqa: S310
-            with urllib.request.urlopen(request, timeout=self._is.timeout_s) as answer:  # noqa: S310
+            with opened(request, timeout=self._is.timeout_s) as answer:
                 return cast("bytes", answer.read(_MOST_BYTES))
         except urllib.error.HTTPError as error:
             error.close()
