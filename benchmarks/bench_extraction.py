@@ -8,7 +8,8 @@ F1 is that of the scorer beside the pages; times are CPU seconds. For each set t
 holds the difference to the best peer with its 95 % interval, by a paired bootstrap over sites.
 Peers that are not installed are left out:
 ``pip install trafilatura resiliparse readability-lxml newspaper4k justext boilerpy3 goose3``
-(readability-lxml asks for an older chardet than pagemill: install chardet 7 after it).
+(readability-lxml asks for an older chardet than pagemill: install chardet 7 after it);
+magic-html and rs-trafilatura want a newer Python, see ``benchmarks/outside.py``.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from benchmarks.outside import SYSTEMS, Outside
 from tests.quality.extraction import HEADLINE, SETS, Task, forest_of, scorer, tasks_of
 
 from pagemill.html.encoding import decoded
@@ -101,6 +103,10 @@ def _goose(library: ModuleType) -> Extract:
     return lambda html: str(goose.extract(raw_html=html).cleaned_text)
 
 
+def _outside(system: str, _: ModuleType) -> Extract:
+    return Outside(system)
+
+
 PEERS: Mapping[str, tuple[str, Callable[[ModuleType], Extract]]] = {
     "trafilatura": ("trafilatura", partial(_trafilatura, fast=False)),
     "trafilatura fast": ("trafilatura", partial(_trafilatura, fast=True)),
@@ -110,6 +116,7 @@ PEERS: Mapping[str, tuple[str, Callable[[ModuleType], Extract]]] = {
     "jusText": ("justext", _justext),
     "boilerpy3": ("boilerpy3", _boilerpy),
     "goose3": ("goose3", _goose),
+    **{name: ("benchmarks.outside", partial(_outside, name)) for name in SYSTEMS},
 }
 
 
@@ -150,6 +157,8 @@ def answers(systems: Sequence[str], task: Task) -> dict[str, Answer]:
         except Exception:  # noqa: BLE001 - peers raise what they like; no text is the answer
             text = ""
         seconds = time.process_time() - began
+        if isinstance(extract, Outside):
+            seconds = extract.seconds
         truth = task.truth
         found[system] = Answer(
             task.name,

@@ -18,6 +18,7 @@ from pagemill.html.params import UrlParams
 from pagemill.index.params import IndexParams
 from pagemill.pages.params import PagesParams
 from pagemill.view.params import ViewParams
+from pagemill.view.words.params import WordsParams
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,7 @@ class Config:
     archive: ArchiveParams = field(default_factory=ArchiveParams)
     convert: ConvertParams = field(default_factory=ConvertParams)
     view: ViewParams = field(default_factory=ViewParams)
+    words: WordsParams = field(default_factory=WordsParams)
     dedup: DedupParams = field(default_factory=DedupParams)
     index: IndexParams = field(default_factory=IndexParams)
     pages: PagesParams = field(default_factory=PagesParams)
@@ -53,6 +55,7 @@ _SECTIONS: dict[str, type[Any]] = {
     "archive": ArchiveParams,
     "convert": ConvertParams,
     "view": ViewParams,
+    "words": WordsParams,
     "dedup": DedupParams,
     "index": IndexParams,
     "pages": PagesParams,
