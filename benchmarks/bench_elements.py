@@ -3,8 +3,8 @@
     python -m benchmarks.bench_elements [--every 1] [--keep FILE]
 
 Needs the shared pages; peers as ``bench_extraction`` says, and ``pip install htmldate``. Each
-gets the same characters and the address of each page of aed, wcxb and zhnews; pagemill's content
-is out of fold. How each element is judged:
+gets the same characters and address of each page of aed, wcxb and zhnews; pagemill's content is
+out of fold. How each element is judged:
 
 - title: the same words as the true one, in order;
 - date: the same day;
@@ -102,7 +102,7 @@ def ours(html: str, url: str, model: str) -> Said:
     return {
         "title": found,
         "date": byline.published_at(tree, declared, url, found),
-        "author": byline.author(tree, declared),
+        "author": byline.author(tree, declared, found),
         "keywords": telling,
         "abstract": abstract(lines[:20], telling, found),
         "links": [link.text for link in topic_links(tree, blocks, choice, terms, resolve)],

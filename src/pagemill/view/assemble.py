@@ -243,7 +243,7 @@ def viewed(
         genre_confidence=round(found.confidence, 3),
         category_confidence=category.confidence,
         language=language(forms.text[:_READ_FOR_LANGUAGE], declared.language),
-        author=byline.author(tree, declared),
+        author=byline.author(tree, declared, title),
         published_at=byline.published_at(tree, declared, url, title),
         encoding=encoding,
         frames=frames_of(tree, url, encoding.name),
