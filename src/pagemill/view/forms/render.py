@@ -21,6 +21,7 @@ from pagemill.view.purify.grids import data_tables
 MAX_STRUCTURE = 40
 """Deepest nesting of lists, quotes and tables that is kept; deeper ones are flattened."""
 
+_SOFT_HYPHEN = "\u00ad"
 _STRUCTURE = frozenset(("ul", "ol", "li", "dl", "dt", "dd", "blockquote")) | HEADINGS
 _ROWS = CELLS | {"tr"}
 _MAY_HAVE_MEANING = _STRUCTURE | CELLS | {"table", "tr", "caption"}
@@ -85,7 +86,16 @@ def rendered(
             markdown.line(marked, follows=follows)
     opened = album.show(len(tree), opened)
     _change(tree, opened, (), (text, html, markdown))
-    return Rendered(text=text.result(), markdown=markdown.result(), html=html.result())
+    return Rendered(
+        text=_unhyphenated(text.result()),
+        markdown=_unhyphenated(markdown.result()),
+        html=_unhyphenated(html.result()),
+    )
+
+
+def _unhyphenated(text: str) -> str:
+    """A text without soft hyphens: places to break a word that no reader sees."""
+    return text.replace(_SOFT_HYPHEN, "") if _SOFT_HYPHEN in text else text
 
 
 def _change(
