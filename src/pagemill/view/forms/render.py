@@ -86,11 +86,7 @@ def rendered(
             markdown.line(marked, follows=follows)
     opened = album.show(len(tree), opened)
     _change(tree, opened, (), (text, html, markdown))
-    return Rendered(
-        text=_unhyphenated(text.result()),
-        markdown=_unhyphenated(markdown.result()),
-        html=_unhyphenated(html.result()),
-    )
+    return Rendered(*map(_unhyphenated, (text.result(), markdown.result(), html.result())))
 
 
 def _unhyphenated(text: str) -> str:
