@@ -123,18 +123,17 @@ def _share(part: int | np.int64, whole: int | np.int64) -> int:
 
 def _measures(
     blocks: Blocks, inner: NDArray[np.bool_], rows: NDArray[np.int16]
-) -> NDArray[np.float64]:
+) -> NDArray[np.int64]:
     of_page, of_block = _columns()
     words, links = np.array(blocks.words), np.array(blocks.link_words)
     places = np.flatnonzero(inner & (links == words) & (words >= 3))
-    weights = np.empty((4, len(words)))
+    weights = np.empty((4, len(words)), np.int64)
     weights[0] = 1
     weights[1] = words
     weights[2] = inner
     weights[3] = words * inner
     sizes = weights.sum(axis=1)
-    # Sums of whole numbers below 2**53 are exact, in whatever order they are added up.
-    sums = (weights @ rows.astype(np.float64))[:, of_block]
+    sums = np.einsum("wb,bm->wm", weights, rows[:, of_block], dtype=np.int64)
     sums *= 10
     sums //= np.maximum(sizes, 1)[:, np.newaxis]
     counts = [
