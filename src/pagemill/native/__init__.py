@@ -30,9 +30,11 @@ Parse = Callable[["str | bytes", dict[str, str]], "Page | None"]
 Nesting = Callable[["str | bytes", dict[str, int], int, int], int]
 # Columns of blocks as in view.purify.blocks.Blocks.
 Cut = Callable[["Page", dict[str, int]], tuple[Any, ...]]
-# Text, words that do not count, signs that part words, words of any line; None: not sure.
+# Text, words that do not count, signs that part words, words of any line, what a character is
+# to words; None: not sure.
 Terms = Callable[
-    [str, frozenset[str], str, Callable[[str], list[str]]], "dict[str, int] | None"
+    [str, frozenset[str], str, Callable[[str], list[str]], Callable[[str], tuple[int, int]]],
+    "dict[str, int] | None",
 ]
 
 # Distinct shingles of texts; sketches of texts; comparison of sketches, of sets.

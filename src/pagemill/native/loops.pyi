@@ -43,7 +43,12 @@ def nesting(
 ) -> int: ...
 def cut(page: Page, kinds: dict[str, int], /) -> tuple[Any, ...]: ...
 def terms(
-    text: str, dull: frozenset[str], signs: str, of_any: Callable[[str], list[str]], /
+    text: str,
+    dull: frozenset[str],
+    signs: str,
+    of_any: Callable[[str], list[str]],
+    reading: Callable[[str], tuple[int, int]],
+    /,
 ) -> dict[str, int] | None: ...
 def shingle(
     texts: list[str] | tuple[Any, Any],

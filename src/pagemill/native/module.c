@@ -9,7 +9,7 @@ static PyMethodDef FUNCTIONS[] = {
      "nesting(source, traits, max_depth, max_options)\n--\n\n"
      "Whether tags are nested too deeply (1), options too many (2), or not sure (3)."},
     {"terms", (PyCFunction)(void (*)(void))pagemill_terms, METH_FASTCALL,
-     "terms(text, dull, signs, of_any)\n--\n\nCount the words of a text; None: not sure."},
+     "terms(text, dull, signs, of_any, reading)\n--\n\nCount the words of a text; None: not sure."},
     {"page", (PyCFunction)(void (*)(void))pagemill_page, METH_FASTCALL,
      "page(tags, parents, ends, texts, attributes)\n--\n\nMake a page of its columns."},
     {"cut", (PyCFunction)(void (*)(void))pagemill_cut, METH_FASTCALL,
