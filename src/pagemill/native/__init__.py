@@ -55,6 +55,8 @@ fingerprint: Loop | None = None
 learn_names: Callable[[dict[str, int], dict[str, int]], None] | None = None
 measure: Callable[..., tuple[bytes, bytes, bytes]] | None = None
 scores: Callable[..., bytes] | None = None
+# Sums of columns over blocks: as in view.kind.traits.
+weighed: Callable[[bytes, bytes, bytes, bytes], bytes] | None = None
 # Data and a place in it: the header of the record that stands there; None: not sure.
 WarcHeader = Callable[
     [bytes, int],
@@ -74,6 +76,7 @@ else:
     fingerprint = loops.fingerprint
     warc_header = loops.warc_header
     learn_names, measure, scores = loops.learn_names, loops.measure, loops.scores
+    weighed = loops.weighed
 
 
 def description() -> str:

@@ -38,6 +38,9 @@ static PyMethodDef FUNCTIONS[] = {
      "Columns, marks and drops of the blocks of a page that was cut."},
     {"scores", (PyCFunction)(void (*)(void))pagemill_scores, METH_FASTCALL,
      "scores(rows, columns, roots, nodes, leaves)\n--\n\nScores of rows by trees."},
+    {"weighed", (PyCFunction)(void (*)(void))pagemill_weighed, METH_FASTCALL,
+     "weighed(rows, chosen, words, inner)\n--\n\n"
+     "Sums of columns over blocks, over words, over the inner ones of both."},
     {"warc_header", (PyCFunction)(void (*)(void))pagemill_warc_header, METH_FASTCALL,
      "warc_header(data, start)\n--\n\nRead the header of a record; None: not sure."},
     {NULL, NULL, 0, NULL},
