@@ -237,6 +237,26 @@ def fingerprints(texts: Sequence[str]) -> list[int] | None:
     return found
 
 
+def line_fingerprints(texts: Sequence[str]) -> UInt64s | None:
+    """The same of each line of some texts, one text after the other; None likewise."""
+    loop = native.fingerprint
+    if loop is None:
+        return None
+    if not texts:
+        return np.zeros(0, np.uint64)
+    try:
+        data = "\n".join(texts).encode()
+    except UnicodeEncodeError:
+        return None
+    breaks = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
+    lines = Chunk(data, np.concatenate(([0], breaks + 1, [len(data)])))
+    hashes, status = np.zeros(len(lines), np.uint64), np.zeros(len(lines), np.uint8)
+    loop(_given(lines), tables(planes=1), hashes, status)
+    for row in integers(np.flatnonzero(status)):
+        hashes[row] = _fingerprint(lines[row])
+    return hashes
+
+
 def _fingerprint(text: str) -> int:
     """The same of a text that the loop is not sure of: in its final form, if it is then."""
     form = composed(collapsed(text))
