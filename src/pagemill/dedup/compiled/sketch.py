@@ -40,7 +40,7 @@ def tables(planes: int) -> tuple[Any, ...]:
     return found.kinds, found.folds, found.expansions
 
 
-_Given = list[str] | tuple[bytes, Int64s]
+_Given = list[str] | tuple[bytes | bytearray, Int64s]
 """Texts as the loops take them."""
 
 
