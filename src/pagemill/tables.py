@@ -191,13 +191,19 @@ class DocPlaces:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostTexts:
-    """Texts of a host that are looked through for lines that its pages share."""
+    """Texts of a host that are looked through for lines that its pages share.
+
+    ``earlier`` is the run in which these lines were found in the same texts; then ``text`` is
+    left empty.
+    """
 
     name: ClassVar[str] = "host_texts"
     host_key: UInt64s
     host: Texts
     url_hash: UInt64s
+    text_digest: Texts
     text: Texts
+    earlier: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -283,6 +289,26 @@ class SketchSizes:
     url: Texts
     text_id: UInt64s
     shingles: Int32s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SketchPlaces:
+    """Where each page with words is, and what tells whether its text has changed."""
+
+    name: ClassVar[str] = "sketches"
+    url_hash: UInt64s
+    url: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SketchIds:
+    """Which text is compared of each page."""
+
+    name: ClassVar[str] = "sketches"
+    url_hash: UInt64s
+    url: Texts
+    text_id: UInt64s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

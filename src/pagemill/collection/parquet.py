@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
@@ -172,38 +172,38 @@ RANGES = 64
 
 
 def scatter(value: Any, by: str, path: Path) -> int:
-    """Write rows ordered by key range, a record batch for each range; return their number.
+    """Write rows ordered by key range, with the first row of each range; return their number.
 
     The file is scratch: it lives between the two halves of one stage.
     """
     whole = rows(value)
-    ranges = np.asarray(getattr(value, by), np.uint64) >> np.uint64(58)
+    ranges = (np.asarray(getattr(value, by), np.uint64) >> np.uint64(58)).astype(np.uint8)
     order = np.argsort(ranges, kind="stable")
     edges = np.searchsorted(ranges[order], np.arange(RANGES + 1))
     arranged = whole.arrow.take(pa.array(order)).combine_chunks()
+    told = {_EDGES: json.dumps(edges.tolist()).encode()}
     path.parent.mkdir(parents=True, exist_ok=True)
     scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with naming(path):
-            _write_batches(scratch, arranged, edges.tolist())
+            _write_scratch(scratch, arranged.replace_schema_metadata(told))
         scratch.replace(path)
     finally:
         scratch.unlink(missing_ok=True)
     return len(whole)
 
 
-def _write_batches(path: Path, arranged: pa.Table, edges: Sequence[int]) -> None:
+_EDGES = b"edges"
+
+
+def _write_scratch(path: Path, arranged: pa.Table) -> None:
     with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, arranged.schema) as out:
-        for low, high in pairwise(edges):
-            for batch in _one_batch(arranged.slice(low, high - low)):
-                out.write_batch(batch)
+        out.write_table(arranged)
 
 
-def _one_batch(piece: pa.Table) -> list[pa.RecordBatch]:
-    found: list[pa.RecordBatch] = piece.combine_chunks().to_batches()
-    if found:
-        return found
-    return [pa.RecordBatch.from_pylist([], schema=piece.schema)]
+def _edges(file: pa.ipc.RecordBatchFileReader) -> list[int]:
+    found: list[int] = json.loads(file.schema.metadata[_EDGES])
+    return found
 
 
 def scattered_rows(paths: Iterable[Path]) -> int:
@@ -211,8 +211,7 @@ def scattered_rows(paths: Iterable[Path]) -> int:
     count = 0
     for path in paths:
         with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as file:
-            numbers = range(file.num_record_batches)
-            count += sum(file.get_batch(number).num_rows for number in numbers)
+            count += _edges(file)[-1]
     return count
 
 
@@ -221,8 +220,9 @@ def gathered(table: type[Any], paths: Iterable[Path], first: int, last: int) -> 
     pieces = []
     for path in paths:
         with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as file:
-            found = [file.get_batch(number) for number in range(first, last)]
-        pieces.append(Rows(table, pa.Table.from_batches(found, schema=schema(table))))
+            edges = _edges(file)
+            found = file.read_all().slice(edges[first], edges[last] - edges[first])
+        pieces.append(Rows(table, found.replace_schema_metadata(None)))
     return joined(table, pieces)
 
 
@@ -239,6 +239,7 @@ class PartWriter:
             self._scratch,
             schema(table),
             compression="zstd",
+            use_dictionary=False,  # texts and hashes seldom repeat, and zstd finds what does
             version="2.6",
             write_page_checksum=True,
         )
@@ -321,6 +322,28 @@ class Part:
     def batch(self, table: type[Any], number: int) -> Rows:
         """One batch, as the table or as a view of it."""
         return Rows(table, _selected(self._file, self.path, schema(table), [number]))
+
+    def completed(self, seen: Rows, table: type[Any], number: int) -> Rows:
+        """One batch as ``table``, of which some columns were read before."""
+        form = schema(table)
+        known = seen.arrow.column_names
+        rest = pa.schema([column for column in form if column.name not in known])
+        found = _selected(self._file, self.path, rest, [number])
+        columns = [(seen.arrow if name in known else found)[name] for name in form.names]
+        return Rows(table, pa.Table.from_arrays(columns, schema=form))
+
+    def some(self, table: type[Any], numbers: Sequence[int]) -> Rows:
+        """The rows with these numbers, ascending; only batches that have any are read."""
+        metadata = self._file.metadata
+        sizes = [metadata.row_group(group).num_rows for group in range(self.count)]
+        starts = np.cumsum([0, *sizes])
+        wanted = np.asarray(numbers, np.int64)
+        groups = np.searchsorted(starts, wanted, side="right") - 1
+        pieces: list[Rows] = []
+        for group in np.unique(groups).tolist():
+            inside = (wanted[groups == group] - starts[group]).tolist()
+            pieces.append(self.batch(table, group).take(inside))
+        return joined(table, pieces)
 
     def keys(
         self, table: type[Any], number: int, columns: Sequence[str]
