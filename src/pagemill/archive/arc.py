@@ -112,8 +112,9 @@ class _Reader:
                 continue
             flow.at += found.passed
             if not _find_line(flow) and flow.fault:
-                return  # the caller reports the broken member once
-            yield self._damage(offset, flow.resume(), found.kind)
+                return
+            if found.kind:  # otherwise the caller reports the broken member once
+                yield self._damage(offset, flow.resume(), found.kind)
 
     def _next(self, flow: Flow) -> Record | _Fault:
         line = _line_ahead(flow)
@@ -129,6 +130,8 @@ class _Reader:
         fault = _tail_fault(flow, line)
         if fault:
             return _Fault(fault, line.size)
+        if flow.member.checked and not flow.is_certain(end):
+            return _Fault("", line.size)
         block = flow.buffer[flow.at + line.size : flow.at + end]
         flow.at += end
         _skip_blanks(flow)
