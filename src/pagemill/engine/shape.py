@@ -77,6 +77,8 @@ class ByKey(Generic[In, Mid, Out, P]):
             when the rows of a key range form one part whatever they hold.
         cuts: first row of each row group of a part, in order, starting with 0.
         prepare: called once before the tasks, for scratch that ``run`` looks into.
+        grows: what is written may meet again as if it had just been read. So where input was
+            only added to, the rows of keys that nothing came to are taken over as they are.
     """
 
     name: str
@@ -92,6 +94,7 @@ class ByKey(Generic[In, Mid, Out, P]):
     split: str | None
     cuts: Callable[[Out], list[int]]
     prepare: Callable[[], object] | None = None
+    grows: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
