@@ -192,8 +192,8 @@ def _tail_fault(flow: Flow, line: _Line) -> str:
         return "cut off"
     blanks = _BLANKS.match(flow.buffer, end)
     after = blanks.end() if blanks else end
-    if after == len(flow.buffer):
-        return flow.fault  # the end of the member, or damage
+    if after == len(flow.buffer):  # the end of the member, or damage
+        return "" if flow.fault == "cut off" and flow.member.checked else flow.fault
     # A block need not end with a line, but the next one must begin with one.
     is_parted = after > end or flow.buffer[end - 1 : end] == b"\n"
     return "" if is_parted and _line_at(flow.buffer, after) else "wrong length"

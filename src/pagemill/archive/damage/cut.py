@@ -2,8 +2,8 @@
 
 A whole member whose last bits changed reads as one that was cut: the decoder misses the end and
 runs over it. Its last four bytes say how much it should hold, though, while those of a member
-that was cut say anything. So a size that fits what was decoded speaks against a cut. Once in a
-thousand times it does so wrongly, and then what is right is not believed.
+that was cut say anything. So a size that fits what was decoded speaks against a cut. Once in some
+ten thousand times it does so wrongly, and then what is right is not believed.
 
 Source:
     RFC 1952, section 2.3.1: CRC32 and ISIZE.
@@ -16,7 +16,10 @@ from zlib import crc32
 from pagemill.archive.codec import gzip_decoder
 from pagemill.archive.file_bytes import FileBytes
 
-_NEAR = 1 << 22  # bytes by which a decoder that ran over the end may err about the size
+# By how many bytes a decoder that ran over the end may err about the size: some symbols, or all
+# that zeros stand for.
+_NEAR, _NEAR_ZEROS = 1 << 15, 1 << 22
+_ZEROS = bytes(8)
 _PIECE, _SLICE = 1 << 20, 1 << 14
 
 
@@ -57,7 +60,9 @@ def certain_before_cut(file: FileBytes, offset: int, content: Content) -> int:
     if content.ends_with(tail) or 0 < stated < (file.size - offset) // 2:
         return content.size
     if stated:
-        return 0 if abs(stated - content.size) <= _NEAR else content.size
+        has_zeros = _ZEROS in file.at(max(offset, file.size - _SLICE), _SLICE)
+        near = _NEAR_ZEROS if has_zeros else _NEAR
+        return 0 if abs(stated - content.size) <= near else content.size
     return _size_before_zeros(file, offset)
 
 
