@@ -252,7 +252,7 @@ def index_files(folder: Path) -> list[Path]:
     """
     replaced = _replaced(folder)
     _check_indexes(folder, replaced)
-    return [path for path in _indexes(folder) if _warc_name(path) not in replaced]
+    return [path for path in _indexes(folder) if warc_name(path) not in replaced]
 
 
 def last_note(folder: Path) -> dict[str, Any] | None:
@@ -346,7 +346,7 @@ def recover(folder: Path) -> None:
             if (folder / name).exists():
                 _delete(folder / name)
         _check_indexes(folder, set())
-        published = {_warc_name(path) for path in _indexes(folder)}
+        published = {warc_name(path) for path in _indexes(folder)}
         # A draft of an index goes last: it shows that the file beside it may go.
         for path in sorted(
             folder.iterdir(), key=lambda path: (path.suffix == ".tmp", path.name)
@@ -433,7 +433,7 @@ class _Draft:
 
 
 def _replace(folder: Path, index: Path, kept: list[Row]) -> None:
-    old = _warc_name(index)
+    old = warc_name(index)
     with _reporting(folder):
         draft = _Draft(folder, next_number(folder), replaces=old)
         try:
@@ -567,7 +567,7 @@ def _meta(index: Path) -> dict[str, Any]:
     if not first or size < whole:
         raise CollectionError(
             f"{index}: cut short at byte {size}; restore it, or move it and "
-            f"{_warc_name(index)} out of the archive and import the latter again"
+            f"{warc_name(index)} out of the archive and import the latter again"
         )
     return found
 
@@ -577,7 +577,8 @@ def next_number(folder: Path) -> int:
     return max((int(path.name.partition(".")[0]) for path in _indexes(folder)), default=-1) + 1
 
 
-def _warc_name(index: Path) -> str:
+def warc_name(index: Path) -> str:
+    """The archive file that an index file is of."""
     return index.name.replace(".cdxj", ".warc.gz")
 
 

@@ -79,6 +79,15 @@ class Rows:
             return self.slice(first, first + len(positions))  # nothing needs to be copied
         return Rows(self.table, self.arrow.take(pa.array(positions, pa.int64())))
 
+    def where(self, mask: np.ndarray[Any, np.dtype[np.bool_]]) -> Rows:
+        """The rows for which a mask of as many bools is true."""
+        return Rows(self.table, self.arrow.filter(pa.array(mask)))
+
+    def numbers(self, column: str) -> np.ndarray[Any, np.dtype[Any]]:
+        """The values of a column of numbers."""
+        found: np.ndarray[Any, np.dtype[Any]] = self.arrow[column].to_numpy()
+        return found
+
     def slice(self, begin: int, end: int) -> Rows:
         """Rows ``begin`` to ``end``, the latter not included."""
         return Rows(self.table, self.arrow.slice(begin, end - begin))
@@ -157,6 +166,13 @@ def joined(table: type[Any], pieces: Iterable[Rows]) -> Rows:
     """Rows one after another."""
     arrow = [piece.arrow for piece in pieces]
     return Rows(table, pa.concat_tables([schema(table).empty_table(), *arrow]))
+
+
+def interleaved(table: type[Any], pieces: Sequence[Rows], by: str) -> Rows:
+    """Rows in the order of a column by which each piece is sorted already."""
+    whole = joined(table, pieces)
+    order = np.argsort(whole.numbers(by), kind="stable")
+    return Rows(table, whole.arrow.take(pa.array(order)))
 
 
 LATER_COLUMNS = frozenset(
@@ -388,6 +404,17 @@ def read_rows(table: type[Any], paths: Iterable[Path]) -> Rows:
             Rows(table, _selected(file, path, form, list(range(file.num_row_groups))))
         )
     return joined(table, pieces)
+
+
+def distinct(table: type[Any], paths: Iterable[Path], column: str) -> set[Any]:
+    """The values that a column has in some part files."""
+    form = pa.schema([schema(table).field(column)])
+    found: set[Any] = set()
+    for path in paths:
+        file = _opened(path)
+        groups = list(range(file.num_row_groups))
+        found.update(_selected(file, path, form, groups)[column].unique().to_pylist())
+    return found
 
 
 def read(table: type[T], paths: Iterable[Path]) -> T:

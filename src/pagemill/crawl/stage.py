@@ -11,7 +11,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
 from hashlib import sha1
@@ -31,9 +31,16 @@ from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Attempt, Opened
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Frontier, rest_of
+from pagemill.crawl.names import Names
+from pagemill.crawl.politeness import Pace
+from pagemill.crawl.revisiting.revisits import Revisits
+from pagemill.crawl.site_rules import Sites
+from pagemill.crawl.waste.mirrors import Mirrors
+from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.tables import Fetches
 
 _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
+_SEEDS: Final = b"seeds"
 _FILE_BYTES: Final = store.FILE_BYTES
 _FILE_ANSWERS: Final = store.FILE_RECORDS // 2
 _SECRETS: Final = frozenset((b"authorization", b"cookie", b"proxy-authorization"))
@@ -212,6 +219,60 @@ class CrawlDeposit:
         while rows := self._cells.scan(start, _ANSWER + b"\xff", 64):
             yield from rows
             start = rows[-1][0] + b"\0"
+
+
+def seeds_of(cells: Cells) -> list[str]:
+    """Seeds of a crawl so far: its scope stays what it was."""
+    note = cells.get([_SEEDS])[0]
+    return [str(url) for url in json.loads(note)] if note else []
+
+
+def seeds_note(seeds: Iterable[str]) -> dict[bytes, bytes]:
+    """What is to be written for :func:`seeds_of`."""
+    return {_SEEDS: json.dumps(list(seeds)).encode()}
+
+
+def forget_met(layout: Layout, names: Names) -> None:
+    """Take all that is named out of the table of a crawl, and out of the files behind it.
+
+    That it must not be asked for again does not depend on this: the list of orders says so.
+
+    Args:
+        layout: the collection.
+        names: what is forgotten.
+
+    Raises:
+        SurroundingsError: the table is in use, or the disk failed.
+    """
+    table = layout.crawl / "table"
+    if not table.exists():
+        return
+    with Cells(table) as cells:
+        frontier = Frontier(cells, Pace(), active=0)
+        frontier.remove(names)
+        frontier.commit(also=seeds_note(url for url in seeds_of(cells) if not names(url)))
+        parts = (Revisits(cells), Sites(cells), Mirrors(cells), ErrorPages(cells))
+        known = [key for part in parts for key in part.named(names)]
+        cells.write({}, [*known, *_waiting(cells, names)])
+        cells.compact()
+        cells.sync()
+
+
+def _waiting(cells: Cells, names: Names) -> Iterator[bytes]:
+    """Keys of answers, lines of the log and marks of texts that belong to what is named.
+
+    An answer waits where its crawl was killed before the archive had it.
+    """
+    for key, value in cells.walk(_ANSWER):
+        if any(names(row.url) for row, _ in _unpacked(value)):
+            yield key
+    for key, value in cells.walk(_LINE):
+        attempt = _attempt(value)
+        if names(attempt.url) or (attempt.target and names(attempt.target)):
+            yield key
+    for key, _ in cells.walk(_TEXT):
+        if names.host(key[1:].partition(b"\0")[0].decode("utf-8", "replace")):
+            yield key
 
 
 def _attempt(line: bytes) -> Attempt:

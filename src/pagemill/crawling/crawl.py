@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-import json
 import shutil
 import signal
 import tempfile
@@ -30,7 +29,7 @@ from pagemill.crawl.politeness import Pace
 from pagemill.crawl.revisiting.revisits import DAY, Budget, Revisits
 from pagemill.crawl.scope import NotForgotten, Scope, scope
 from pagemill.crawl.site_rules import Sites
-from pagemill.crawl.stage import CrawlDeposit
+from pagemill.crawl.stage import CrawlDeposit, seeds_note, seeds_of
 from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
 from pagemill.crawl.waste.mirrors import Mirrors
@@ -112,11 +111,11 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
         limit = order.params.max_answer_bytes
         besides = (store.sites, store.revisits, store.mirrors, store.errors)
         deposit = CrawlDeposit(layout, cells, store.frontier, besides, limit)
-        known = [str(url) for url in _remembered(cells)]
+        known = seeds_of(cells)
         if not guard.is_known:
             asyncio.run(_hold_back([*known, *seeds], order, guard))
         inside = _scope(order.params, [*known, *seeds], deposit)
-        cells.write({_SEEDS: json.dumps(list(dict.fromkeys([*known, *seeds]))).encode()})
+        cells.write(seeds_note(dict.fromkeys([*known, *seeds])))
         rules = _rules(order, inside, pace)
         run = _Run(layout, order, progress)
         ended, crawler = asyncio.run(run.crawl(store, deposit, rules, guard, seeds))
@@ -138,7 +137,7 @@ def _preview(
             store = _store(cells, order.params, pace)
             frontier = store.frontier
             deposit = CrawlDeposit(layout, cells, frontier, (), 0)
-            known = [str(url) for url in _remembered(cells)]
+            known = seeds_of(cells)
             inside = _scope(order.params, [*known, *seeds], deposit)
             rules = _rules(order, inside, pace)
             crawler = Crawler(store, [], deposit, rules, time.time)  # noqa: TID251
@@ -149,14 +148,6 @@ def _preview(
 
 
 _PREVIEWED = 20
-_SEEDS = b"seeds"
-
-
-def _remembered(cells: Cells) -> list[object]:
-    """Seeds of this crawl so far: its scope stays what it was."""
-    note = cells.get([_SEEDS])[0]
-    found: list[object] = json.loads(note) if note else []
-    return found
 
 
 @dataclass(frozen=True, slots=True)

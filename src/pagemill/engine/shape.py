@@ -79,6 +79,9 @@ class ByKey(Generic[In, Mid, Out, P]):
         cuts: first row of each row group of a part, in order, starting with 0.
         prepare: called once before the tasks, for scratch that ``load`` or ``run`` look into.
         load: reads what ``spread`` takes of one part file; None to read the whole part.
+        prepare: called once before the tasks, for scratch that ``run`` looks into.
+        grows: what is written may meet again as if it had just been read. So where input was
+            only added to, the rows of keys that nothing came to are taken over as they are.
     """
 
     name: str
@@ -95,6 +98,7 @@ class ByKey(Generic[In, Mid, Out, P]):
     cuts: Callable[[Out], list[int]]
     prepare: Callable[[], object] | None = None
     load: Callable[[Path], In] | None = None
+    grows: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
