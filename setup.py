@@ -15,13 +15,16 @@ SOURCES = [
     "measure",
     "forest",
     "seek",
+    "grids",
+    "text",
     "line",
+    "render",
     "terms",
     "words",
     "sketch",
     "warc",
 ]
-HEADERS = ["pagemill", "names", "parse", "measure", "words"]
+HEADERS = ["pagemill", "names", "parse", "measure", "text", "forms", "words"]
 
 setup(
     ext_modules=[
