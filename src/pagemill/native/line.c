@@ -50,6 +50,12 @@ find_path(const Line *line, int node, int element, Piece *piece)
     }
 }
 
+/* Bytes that white space, of no width too, may begin with. */
+static const unsigned char MAY_BE_SPACE[256] = {
+    ['\t'] = 1, ['\n'] = 1, ['\v'] = 1, ['\f'] = 1, ['\r'] = 1, [0x1C] = 1, [0x1D] = 1, [0x1E] = 1,
+    [0x1F] = 1, [' '] = 1,  [0xC2] = 1, [0xE1] = 1, [0xE2] = 1, [0xE3] = 1, [0xEF] = 1,
+};
+
 static void
 add_text(Line *line, const PageNode *node)
 {
@@ -57,6 +63,14 @@ add_text(Line *line, const PageNode *node)
     char *to = line->text + line->length;
     while (at < end) {
         const char *from = at;
+        while (at < end && !MAY_BE_SPACE[(unsigned char)*at]) {
+            *to++ = *at++;
+        }
+        line->is_blank = line->is_blank && at == from;
+        if (at == end) {
+            break;
+        }
+        from = at;
         const Py_UCS4 c = page_character(&at);
         if (page_is_space(c) || c == 0x200B || c == 0xFEFF) {
             if (!line->is_blank) {
@@ -131,16 +145,16 @@ read_block(Line *line, const struct PageBlock *block)
 static void
 add_markdown(Text *text, Span plain)
 {
+    static const unsigned char IS_MARK[256] = {
+        ['\\'] = 1, ['`'] = 1, ['*'] = 1, ['_'] = 1, ['['] = 1,
+        [']'] = 1,  ['<'] = 1, ['>'] = 1, ['|'] = 1,
+    };
     const char *from = plain.at, *end = plain.at + plain.length;
     for (const char *at = from; at < end; at++) {
-        switch (*at) {
-        case '\\': case '`': case '*': case '_': case '[': case ']': case '<': case '>': case '|':
+        if (IS_MARK[(unsigned char)*at]) {
             text_add(text, (Span){from, at - from});
             text_add_word(text, "\\");
             from = at;
-            break;
-        default:
-            break;
         }
     }
     text_add(text, (Span){from, end - from});

@@ -23,29 +23,17 @@ text_grown(Text *text, Py_ssize_t more)
 void
 text_add_html(Text *text, Span plain, int is_value)
 {
+    static const char *const WRITTEN[256] = {
+        ['&'] = "&amp;",
+        ['<'] = "&lt;",
+        ['>'] = "&gt;",
+        ['"'] = "&quot;",
+        ['\''] = "&#x27;",
+    };
     const char *from = plain.at, *end = plain.at + plain.length;
     for (const char *at = from; at < end; at++) {
-        const char *written = NULL;
-        switch (*at) {
-        case '&':
-            written = "&amp;";
-            break;
-        case '<':
-            written = "&lt;";
-            break;
-        case '>':
-            written = "&gt;";
-            break;
-        case '"':
-            written = is_value ? "&quot;" : NULL;
-            break;
-        case '\'':
-            written = is_value ? "&#x27;" : NULL;
-            break;
-        default:
-            break;
-        }
-        if (written) {
+        const char *written = WRITTEN[(unsigned char)*at];
+        if (written && (is_value || (*at != '"' && *at != '\''))) {
             text_add(text, (Span){from, at - from});
             text_add_word(text, written);
             from = at + 1;

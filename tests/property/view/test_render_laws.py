@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from pagemill import native
 from pagemill.errors import DocumentError
-from pagemill.html.tree import parsed, parsed_in_python
-from pagemill.view.forms.render import rendered
-from pagemill.view.purify.blocks import cut, cut_in_python
-from pagemill.view.purify.grids import data_tables
+from pagemill.html.tree import parsed
+from pagemill.view.forms.render import rendered, rendered_in_python
+from pagemill.view.purify.blocks import cut
+from pagemill.view.purify.grids import data_tables, data_tables_in_python
 
 TAGS = (
     "p div section ul ol li dl dt dd table caption tbody tr td th h1 h2 h6 blockquote pre "
@@ -87,13 +87,14 @@ def page(draw: st.DrawFn) -> str:
 
 def same(html: str, unkept: set[int]) -> None:
     try:
-        plain, compiled = parsed_in_python(html), parsed(html)
+        tree = parsed(html)
     except DocumentError:
         return
-    slow, quick = cut_in_python(plain), cut(compiled)
-    assert data_tables(compiled, quick) == data_tables(plain, slow)
-    kept = [number for number in range(len(slow)) if number not in unkept]
-    assert rendered(compiled, quick, kept, resolve) == rendered(plain, slow, kept, resolve)
+    blocks = cut(tree)
+    assert data_tables(tree, blocks) == data_tables_in_python(tree, blocks)
+    kept = [number for number in range(len(blocks)) if number not in unkept]
+    quick = rendered(tree, blocks, kept, resolve)
+    assert quick == rendered_in_python(tree, blocks, kept, resolve)
 
 
 DEEP = (

@@ -17,6 +17,14 @@ def forms(html: str) -> tuple[str, str, str]:
     return InlineMarkup(tree, cut_in_python(tree), resolve).lines([0])[0]
 
 
+def test_each_character_that_is_white_space_is_a_blank() -> None:
+    spaces = [character for character in map(chr, range(0x11000)) if character.isspace()]
+    html = "".join(f"<i>a{c}\u2019{c}b{c}{c}</i>" for c in [*spaces, "\u200b", "\ufeff"])
+    text = "a \u2019 b " * (len(spaces) + 2)
+    tree = parsed(html)
+    assert forms(html)[0] == rendered(tree, cut(tree), [0], resolve).text == text.rstrip()
+
+
 @pytest.mark.parametrize(
     ("html", "text", "markdown", "clean"),
     [
