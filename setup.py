@@ -16,13 +16,16 @@ SOURCES = [
     "forest",
     "weighed",
     "seek",
+    "grids",
+    "text",
     "line",
+    "render",
     "terms",
     "words",
     "sketch",
     "warc",
 ]
-HEADERS = ["pagemill", "names", "parse", "measure", "words"]
+HEADERS = ["pagemill", "names", "parse", "measure", "text", "forms", "words"]
 
 setup(
     ext_modules=[
