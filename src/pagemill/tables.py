@@ -104,6 +104,7 @@ class DocViews:
     page_type_confidence: Float64s
     page_type_evidence: Texts
     genre_confidence: Float64s
+    category_confidence: Float64s
     frames: Links
 
 
@@ -121,6 +122,15 @@ class DocFacts:
     language: Texts
     media_type: Texts
     encoding: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocCategories:
+    """Which category each page has."""
+
+    name: ClassVar[str] = "docviews"
+    url: Texts
+    category: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,6 +71,11 @@ class Layout:
         return self.root / "forgotten.jsonl"
 
     @property
+    def taxonomy(self) -> Path:
+        """Learned of labelled examples by order; where it is missing the ready one is used."""
+        return self.root / "taxonomy.npz"
+
+    @property
     def lock(self) -> Path:
         """Held by the one process that writes."""
         return self.root / ".lock"

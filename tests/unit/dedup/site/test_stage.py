@@ -66,7 +66,9 @@ def publish(site: Site, texts: dict[str, str], run: str = "docviews-1") -> DocTe
         "text": [row[2] for row in rows],
         "text_digest": [text_digest(row[2]) for row in rows],
     }
-    shares = ("encoding_confidence", "page_type_confidence", "genre_confidence")
+    shares = tuple(
+        f"{name}_confidence" for name in ("encoding", "page_type", "genre", "category")
+    )
     blank |= known | {name: np.zeros(count) for name in shares}
     parquet.write_part(DocViews(**blank), site.layout.table("docviews", run) / part_name(0, 1))
     manifest.publish(site.layout, manifest.current(site.layout) | {"docviews": run})
