@@ -20,8 +20,10 @@ SOURCES = [
     "words",
     "sketch",
     "warc",
+    "address",
+    "sight",
 ]
-HEADERS = ["pagemill", "names", "parse", "measure", "words"]
+HEADERS = ["pagemill", "names", "parse", "measure", "words", "address"]
 
 setup(
     ext_modules=[

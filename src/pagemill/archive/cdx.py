@@ -19,6 +19,8 @@ from hashlib import blake2b
 from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
 
+from pagemill import native
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _INSTANT = re.compile(r"\d{1,17}\Z")
@@ -205,6 +207,11 @@ def surt(url: str) -> str:
         >>> surt("https://www.Example.org:8443/a?b=1")
         'org,example,www:8443)/a?b=1'
     """
+    name = native.plain_host(url) if native.plain_host is not None else None
+    if name is not None and url[-1] != "?":
+        # One spelling only: nothing has to be taken apart.
+        begin = url.index("//") + 2 + len(name)
+        return f"{','.join(reversed(name.split('.')))}{url[begin:].replace('/', ')/', 1)}"
     parts = urlsplit(url)
     host = ",".join(reversed((parts.hostname or "").split(".")))
     port = parts.port

@@ -36,7 +36,7 @@ FILE_RECORDS = 4096
 _NAME = re.compile(r"(\d{5,})\.(warc\.gz|cdxj)(\.tmp)?\Z")
 META_LINE, BESIDE_LINE = "!meta ", "!beside "
 """How lines begin that other tools pass over: on the file, and on records beside captures."""
-_DIGEST = "WARC-Payload-Digest"
+_DIGEST, _BLOCK_DIGEST = "warc-payload-digest", "warc-block-digest"
 _SOFTWARE = b"software: pagemill\r\nformat: WARC File Format 1.1\r\n"
 
 
@@ -468,13 +468,18 @@ def _stored(record: Record, body: bytes, compression: str) -> tuple[str, bytes]:
     A member of its own is stored as it came, which spares compressing it. Any other record is
     written anew, with its payload digest among its fields.
     """
-    stated = (value for name, value in record.fields if name.lower() == _DIGEST.lower())
-    digest = next(stated, "")
+    wanted = _BLOCK_DIGEST if record.kind in BESIDE else _DIGEST
+    digest = ""
+    for name, value in record.fields:
+        if name.lower() == wanted:
+            digest = value
+            break
     if not digest:
         found = sha1(body, usedforsecurity=False).digest()
         digest = "sha1:" + base64.b32encode(found).decode()
-        if not record.member:
-            record = replace(record, fields=(*record.fields, (_DIGEST, digest)))
+        # The payload of a request is not its block, of which this is the digest.
+        if not record.member and record.kind not in BESIDE:
+            record = replace(record, fields=(*record.fields, ("WARC-Payload-Digest", digest)))
     return digest, record.member or member(record, compression)
 
 

@@ -13,9 +13,10 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import sha1
 from http import HTTPStatus
+from operator import attrgetter
 from typing import Final, Protocol
 
 import numpy as np
@@ -24,6 +25,7 @@ from pagemill.archive import cdx, http, store
 from pagemill.archive.cdx import Row
 from pagemill.archive.exchange import Exchange, Original, exchange_records
 from pagemill.archive.lookup import Lookup
+from pagemill.archive.warc import block_digest
 from pagemill.collection import forgotten, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout
@@ -31,13 +33,20 @@ from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Attempt, Opened
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Frontier, rest_of
+from pagemill.model.capture import Capture, Record
 from pagemill.tables import Fetches
 
 _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
 _FILE_BYTES: Final = store.FILE_BYTES
 _FILE_ANSWERS: Final = store.FILE_RECORDS // 2
 _SECRETS: Final = frozenset((b"authorization", b"cookie", b"proxy-authorization"))
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
+_ROW_FIELDS: Final = tuple(one.name for one in fields(Row) if one.name != "fetched_at")
+_ROW_FACTS: Final = attrgetter(*_ROW_FIELDS)
+_JSON: Final = json.JSONEncoder(ensure_ascii=False)
 _LINE_FIELDS: Final = [one.name for one in fields(Attempt)]
+_LINE_FACTS: Final = attrgetter(*_LINE_FIELDS)
 _COOKIE: Final = re.compile(
     rb"^(set-cookie2?[ \t]*:)((?:[^\r\n]|\r?\n[ \t])*)", re.IGNORECASE | re.MULTILINE
 )
@@ -107,10 +116,11 @@ class CrawlDeposit:
 
     def keep(self, seen: Opened, original: float = 0.0, *, depth: int = 0) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
-        value = b"".join(
-            _packed(*store.prepared(record, limit=self._limit)[:2])
-            for record in exchange_records(self._exchange(seen, original, depth))
-        )
+        first, *others = exchange_records(self._exchange(seen, original, depth))
+        payload = b"" if first.kind == "revisit" else seen.payload
+        rows = [store.ready(first, b"", _captured(first, seen, payload))]
+        rows += [store.ready(one, one.block, _captured(one, None, one.block)) for one in others]
+        value = b"".join([_packed(row, data) for row, data in rows])
         self._serial += 1
         self._puts[_ANSWER + self._serial.to_bytes(8, "big")] = value
         self._waiting += 1
@@ -129,6 +139,7 @@ class CrawlDeposit:
             original=Original(url=seen.url, fetched_at=before)
             if before
             else self._original(seen),
+            digest=seen.digest,
         )
 
     def _original(self, seen: Opened) -> Original | None:
@@ -146,7 +157,7 @@ class CrawlDeposit:
     def note(self, attempt: Attempt) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
         self._lines += 1
-        line = json.dumps([getattr(attempt, name) for name in _LINE_FIELDS], ensure_ascii=False)
+        line = _JSON.encode(_LINE_FACTS(attempt))
         self._puts[_LINE + self._lines.to_bytes(8, "big")] = line.encode("utf-8", "replace")
 
     def is_new(self, host: str, fingerprint: bytes) -> bool:
@@ -226,8 +237,23 @@ def waiting_attempts(cells: Cells, most: int) -> list[Attempt]:
     return [_attempt(value) for _, value in rows[-most:]][::-1]
 
 
+def _captured(record: Record, seen: Opened | None, payload: bytes) -> Capture:
+    """What a record holds; nothing of it has to be read again."""
+    return Capture(
+        url=record.url,
+        fetched_at=record.fetched_at,
+        kind=record.kind,
+        status=http.status_of(record.block) if seen else 0,
+        headers=(),
+        media_type=seen.media_type if seen else record.content_type,
+        payload=payload,
+        block_digest=block_digest(record.block),
+    )
+
+
 def _packed(row: Row, data: bytes) -> bytes:
-    line = cdx.line(row).encode("utf-8", "surrogatepass")
+    instant = (row.fetched_at - _EPOCH) // _MICROSECOND
+    line = _JSON.encode([instant, *_ROW_FACTS(row)]).encode("utf-8", "surrogatepass")
     return len(line).to_bytes(4, "big") + len(data).to_bytes(4, "big") + line + data
 
 
@@ -237,8 +263,14 @@ def _unpacked(value: bytes) -> Iterator[tuple[Row, bytes]]:
     while at < len(value):
         begin, size = at + 8, int.from_bytes(value[at : at + 4], "big")
         at = begin + size + int.from_bytes(value[at + 4 : at + 8], "big")
-        line = value[begin : begin + size].decode("utf-8", "surrogatepass")
-        yield cdx.row(line), value[begin + size : at]
+        text = value[begin : begin + size].decode("utf-8", "surrogatepass")
+        if text.startswith("["):
+            instant, *facts = json.loads(text)
+            named = dict(zip(_ROW_FIELDS, facts, strict=True))
+            row = Row(fetched_at=_EPOCH + instant * _MICROSECOND, **named)
+        else:
+            row = cdx.row(text)  # of a crawl that an earlier release began
+        yield row, value[begin + size : at]
 
 
 def _fetches(attempts: Sequence[Attempt]) -> Fetches:

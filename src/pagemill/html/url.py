@@ -16,6 +16,7 @@ from typing import Final
 
 import ada_url
 
+from pagemill import native
 from pagemill.html.legacy_encode import escaped_query
 
 _AROUND: Final = "".join(map(chr, range(0x21)))
@@ -106,6 +107,15 @@ def ascii_host(name: str) -> str | None:
         return ada_url.URL(f"https://{name}/x").hostname
     except (ValueError, UnicodeError):
         return None
+
+
+def plain_host(url: str) -> str | None:
+    """Host of an absolute web address that has no other spelling than this one; None: not sure.
+
+    Such an address has neither fragment nor user name nor escape: :func:`normalized` gives it
+    as it stands. Of most addresses that can be told without a parser.
+    """
+    return native.plain_host(url) if native.plain_host is not None else None
 
 
 def host(url: str) -> str:

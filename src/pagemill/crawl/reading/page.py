@@ -14,6 +14,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
 
+from pagemill import native
 from pagemill.html.links import base_url
 from pagemill.html.tree import Tree
 from pagemill.html.url import linked
@@ -103,19 +104,45 @@ def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page
         agent: product token of the crawler; directives for others do not count.
     """
     asked = _directives(tree, robots_tags, agent)
-    words = _text(tree).split()
-    followed = _links(tree, url) if asked.follow else ()
-    text = " ".join(words)
+    text, telling = shown(tree)
+    followed = links(tree, url) if asked.follow else ()
     depth = _depth(tree, text, followed)
-    telling = _telling(frozenset(words))
     return Page(followed, asked, _fingerprint(text), depth, telling)
 
 
-def _links(tree: Tree, url: str) -> tuple[str, ...]:
+def shown(tree: Tree) -> tuple[str, frozenset[str]]:
+    """What a page shows: its text, one blank between words, and the words that tell pages
+    apart."""
+    if native.shown is not None and tree.page is not None:
+        return native.shown(tree.page, _NOT_TEXT)
+    words = _text(tree).split()
+    return " ".join(words), _telling(frozenset(words))
+
+
+def links(tree: Tree, url: str) -> tuple[str, ...]:
+    """Addresses to go on with, each once, those of links before those of other elements."""
     base = base_url(tree, url)
     origin = "/".join(base.split("/", 3)[:3])
-    # Spelling -> address: the links of a menu stand on a page twice or more.
-    found: dict[str, str | None] = {}
+
+    def resolve(href: str) -> str | None:
+        return _resolved(base, origin, href)
+
+    if native.outgoing is not None and tree.page is not None:
+        found = native.outgoing(tree.page, base, resolve)
+    else:
+        found = list(filter(None, map(resolve, _references(tree))))
+    found += filter(None, [resolve(href) for href in _elsewhere(tree) if href])
+    here = url.partition("#")[0] + "#"
+    return tuple(
+        dict.fromkeys(
+            [one for one in found if one.startswith(_WEB) and not one.startswith(here)]
+        )
+    )
+
+
+def _references(tree: Tree) -> dict[str, None]:
+    """What links refer to, each spelling once: those of a menu stand on a page twice or more."""
+    found: dict[str, None] = {}
     for node in (*tree.nodes("a"), *tree.nodes("area")):
         href = tree.attribute(node, "href")
         if not href or href in found or href[0] == "#":
@@ -123,20 +150,8 @@ def _links(tree: Tree, url: str) -> tuple[str, ...]:
         rel = tree.attribute(node, "rel")
         if rel and "nofollow" in rel.lower().split():
             continue
-        found[href] = _resolved(base, origin, href)
-    for href in _elsewhere(tree):
-        if href and href not in found:
-            found[href] = _resolved(base, origin, href)
-    here = url.partition("#")[0]
-    return tuple(
-        dict.fromkeys(
-            one
-            for one in found.values()
-            if one
-            and one.startswith(_WEB)
-            and ("#" not in one or not one.startswith(here + "#"))
-        )
-    )
+        found[href] = None
+    return found
 
 
 def _elsewhere(tree: Tree) -> Iterator[str]:
