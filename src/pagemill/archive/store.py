@@ -112,7 +112,7 @@ class Appender:
             if self._draft is None:
                 self._draft = _Draft(self._folder, self._number)
                 self._draft.put(member(_warcinfo(row.fetched_at, self._draft.name)))
-            placed = replace(row, file=self._draft.name, offset=self._draft.size)
+            placed = _placed(row, self._draft.name, self._draft.size)
             self._draft.put(data, placed)
         return placed
 
@@ -161,6 +161,24 @@ class Appender:
             self.commit()
         else:
             self.abandon()
+
+
+def _placed(row: Row, file: str, offset: int) -> Row:
+    """A row with its place; written out, because every record comes by here."""
+    return Row(
+        url=row.url,
+        fetched_at=row.fetched_at,
+        kind=row.kind,
+        status=row.status,
+        media_type=row.media_type,
+        payload_digest=row.payload_digest,
+        block_digest=row.block_digest,
+        payload_bytes=row.payload_bytes,
+        file=file,
+        offset=offset,
+        length=row.length,
+        detected=row.detected,
+    )
 
 
 def prepared(
@@ -258,8 +276,13 @@ def index_files(folder: Path) -> list[Path]:
 def last_note(folder: Path) -> dict[str, Any] | None:
     """The note of the newest file, or None where it has none."""
     found = _indexes(folder)
-    note: dict[str, Any] | None = _meta(found[-1]).get("note") if found else None
-    return note
+    return note(found[-1]) if found else None
+
+
+def note(index: Path) -> dict[str, Any] | None:
+    """What :meth:`Appender.commit` was told about a file, by its index."""
+    found: dict[str, Any] | None = _meta(index).get("note")
+    return found
 
 
 def read_capture(folder: Path, pointer: Pointer, *, limit: int = PAYLOAD_LIMIT) -> Capture:

@@ -142,8 +142,8 @@ def _array(values: Any, kind: pa.DataType) -> pa.Array:
         return pa.array(_encodable(values), kind)
 
 
-# Arrays of the usual kinds are laid out here: pa.array asks first whether they are pandas's, and
-# loads that library, if it is installed, to find out.
+# Arrays of the usual kinds are laid out here: pa.array would first load pandas, wherever it is
+# installed, to ask whether they are of its kinds.
 
 
 _PLAIN = {

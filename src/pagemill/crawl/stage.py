@@ -8,7 +8,6 @@ steps neither loses an answer nor stores one twice.
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -17,13 +16,14 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha1
 from http import HTTPStatus
 from operator import attrgetter
+from pathlib import Path
 from typing import Final, Protocol
 
 import numpy as np
 
 from pagemill.archive import cdx, http, store
 from pagemill.archive.cdx import Row
-from pagemill.archive.exchange import Exchange, Original, exchange_records
+from pagemill.archive.exchange import Exchange, Original, digest_text, exchange_records
 from pagemill.archive.lookup import Lookup
 from pagemill.archive.warc import block_digest
 from pagemill.collection import forgotten, parquet
@@ -36,6 +36,7 @@ from pagemill.crawl.frontier import Frontier, rest_of
 from pagemill.model.capture import Capture, Record
 from pagemill.tables import Fetches
 
+NAME: Final = "crawl"
 _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
 _FILE_BYTES: Final = store.FILE_BYTES
 _FILE_ANSWERS: Final = store.FILE_RECORDS // 2
@@ -98,6 +99,7 @@ class CrawlDeposit:
         """What was forgotten and must not be fetched again."""
         self._let_go(self._published())
         self._archive = Lookup(layout.archive)
+        self._imports = Lookup(layout.archive, _imported(layout.archive))
         for _, value in self._stored():
             self._waiting += 1
             self._waiting_bytes += len(value)
@@ -114,7 +116,7 @@ class CrawlDeposit:
             digest=sha1(answer.body, usedforsecurity=False).digest(),
         )
 
-    def keep(self, seen: Opened, original: float = 0.0, *, depth: int = 0) -> None:
+    def keep(self, seen: Opened, original: float | None = None, *, depth: int = 0) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
         first, *others = exchange_records(self._exchange(seen, original, depth))
         payload = b"" if first.kind == "revisit" else seen.payload
@@ -126,9 +128,13 @@ class CrawlDeposit:
         self._waiting += 1
         self._waiting_bytes += len(value)
 
-    def _exchange(self, seen: Opened, original: float, depth: int) -> Exchange:
+    def _exchange(self, seen: Opened, original: float | None, depth: int) -> Exchange:
         answer = seen.answer
-        before = datetime.fromtimestamp(original, UTC) if original else None
+        before = None
+        if original:
+            before = Original(url=seen.url, fetched_at=datetime.fromtimestamp(original, UTC))
+        elif seen.answer.body:
+            before = _equal(seen, self._archive if original is None else self._imports)
         return Exchange(
             url=seen.url,
             fetched_at=datetime.fromtimestamp(seen.at, UTC),
@@ -136,23 +142,9 @@ class CrawlDeposit:
             request=_without_secrets(answer.request_head),
             metadata={"fetchTimeMs": f"{answer.took * 1000:.0f}", "depth": str(depth)},
             ip=answer.address,
-            original=Original(url=seen.url, fetched_at=before)
-            if before
-            else self._original(seen),
+            original=before,
             digest=seen.digest,
         )
-
-    def _original(self, seen: Opened) -> Original | None:
-        """The newest capture of an address, where it has this very payload.
-
-        An import may have brought it: the crawl's own visits are known without looking here.
-        """
-        found = [row for row in self._archive.captures(seen.url) if row.kind == "response"]
-        if not found or not seen.answer.body:
-            return None
-        digest = "sha1:" + base64.b32encode(seen.digest).decode()
-        is_same = found[-1].payload_digest == digest and found[-1].status == HTTPStatus.OK
-        return Original(url=seen.url, fetched_at=found[-1].fetched_at) if is_same else None
 
     def note(self, attempt: Attempt) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
@@ -181,15 +173,16 @@ class CrawlDeposit:
 
     def publish(self) -> None:
         """Make an archive file of the answers that wait, if any."""
-        last = 0
+        keys: list[bytes] = []
         with store.Appender(self._layout.archive) as appender:
             for key, value in self._stored():
                 for row, data in _unpacked(value):
                     appender.put(row, data)
-                last = int.from_bytes(key[1:], "big")
-            if last:
-                appender.commit({"asked": "crawl", "serial": last})
-        self._let_go(last)
+                keys.append(key)
+            if keys:
+                last = int.from_bytes(keys[-1][1:], "big")
+                appender.commit({"asked": NAME, "serial": last})
+        self._cells.write({}, keys)
         self._archive.close()
         self._archive = Lookup(self._layout.archive)
         self._waiting = self._waiting_bytes = 0
@@ -211,18 +204,24 @@ class CrawlDeposit:
     def _published(self) -> int:
         """Serial of the last answer that the archive has."""
         note = store.last_note(self._layout.archive)
-        return int(note["serial"]) if note and note.get("asked") == "crawl" else 0
+        return int(note["serial"]) if note and note.get("asked") == NAME else 0
 
     def _let_go(self, last: int) -> None:
+        """Forget the answers that the archive has: a kill came between both."""
         keys = [key for key, _ in self._stored() if int.from_bytes(key[1:], "big") <= last]
-        if keys:
-            self._cells.write({}, keys)
+        self._cells.write({}, keys)
 
     def _stored(self) -> Iterator[tuple[bytes, bytes]]:
         start = _ANSWER
         while rows := self._cells.scan(start, _ANSWER + b"\xff", 64):
             yield from rows
             start = rows[-1][0] + b"\0"
+
+
+def _imported(archive: Path) -> list[Path]:
+    """Indexes of the archive files that no crawl wrote."""
+    notes = ((index, store.note(index)) for index in store.index_files(archive))
+    return [index for index, note in notes if note is None or note.get("asked") != NAME]
 
 
 def _attempt(line: bytes) -> Attempt:
@@ -235,6 +234,15 @@ def waiting_attempts(cells: Cells, most: int) -> list[Attempt]:
     start = _LINE + max(0, written - most).to_bytes(8, "big")
     rows = cells.scan(start, _LINE + b"\xff", most + 1)
     return [_attempt(value) for _, value in rows[-most:]][::-1]
+
+
+def _equal(seen: Opened, archive: Lookup) -> Original | None:
+    """The newest capture of an address, where it has this very payload."""
+    found = [row for row in archive.captures(seen.url) if row.kind == "response"]
+    if not found or found[-1].status != HTTPStatus.OK:
+        return None
+    is_same = found[-1].payload_digest == digest_text(seen.digest)
+    return Original(url=seen.url, fetched_at=found[-1].fetched_at) if is_same else None
 
 
 def _captured(record: Record, seen: Opened | None, payload: bytes) -> Capture:

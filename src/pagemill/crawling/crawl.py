@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import json
 import shutil
@@ -30,7 +31,7 @@ from pagemill.crawl.politeness import Pace
 from pagemill.crawl.revisiting.revisits import DAY, Budget, Revisits
 from pagemill.crawl.scope import NotForgotten, Scope, scope
 from pagemill.crawl.site_rules import Sites
-from pagemill.crawl.stage import CrawlDeposit
+from pagemill.crawl.stage import NAME, CrawlDeposit
 from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
 from pagemill.crawl.waste.mirrors import Mirrors
@@ -44,7 +45,6 @@ from pagemill.model.report import CrawlReport
 from pagemill.model.run import RunRecord
 from pagemill.model.version import __version__
 
-NAME = "crawl"
 VERSION = 1
 
 
@@ -187,7 +187,7 @@ class _Run:
         if self.order.refresh:
             crawler.revisit(history for _, history in store.revisits.all())
         try:
-            with _interrupts(crawler):
+            with _interrupts(crawler), _few_collections():
                 ended = await crawler.run(lambda: self._tell(crawler, store.frontier))
         finally:
             await fetcher.close()
@@ -225,6 +225,19 @@ def _interrupts(crawler: Crawler) -> Generator[None]:
         for one in caught:
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.remove_signal_handler(one)
+
+
+@contextlib.contextmanager
+def _few_collections() -> Generator[None]:
+    """Look for unreachable objects more seldom: large tables in memory hold none."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], 20_000), *before[1:])
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
 
 
 def _seed(text: str) -> str:

@@ -74,6 +74,8 @@ def normalized(url: str) -> str | None:
 
     Without fragment, user name and password.
     """
+    if plain_host(url) is not None:
+        return url
     try:
         href = ada_url.normalize_url(url)
         if "@" in href and "://" in href:
@@ -120,6 +122,9 @@ def plain_host(url: str) -> str | None:
 
 def host(url: str) -> str:
     """Host name in lower case ASCII form without port; ``""`` where there is none."""
+    plain = plain_host(url)
+    if plain is not None:
+        return plain
     try:
         return ada_url.URL(url).hostname
     except (ValueError, UnicodeError):

@@ -111,8 +111,7 @@ def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page
 
 
 def shown(tree: Tree) -> tuple[str, frozenset[str]]:
-    """What a page shows: its text, one blank between words, and the words that tell pages
-    apart."""
+    """What a page shows: its text, one blank between words, and its words but for dates."""
     if native.shown is not None and tree.page is not None:
         return native.shown(tree.page, _NOT_TEXT)
     words = _text(tree).split()
@@ -141,7 +140,7 @@ def links(tree: Tree, url: str) -> tuple[str, ...]:
 
 
 def _references(tree: Tree) -> dict[str, None]:
-    """What links refer to, each spelling once: those of a menu stand on a page twice or more."""
+    """What links refer to, each spelling once: those of a menu stand there twice or more."""
     found: dict[str, None] = {}
     for node in (*tree.nodes("a"), *tree.nodes("area")):
         href = tree.attribute(node, "href")
