@@ -94,6 +94,15 @@ def line(row: Row) -> str:
     return f"{surt(row.url)} {row.fetched_at:%Y%m%d%H%M%S} {json.dumps(fields)}"
 
 
+_NOWHERE = '"offset": "0", "filename": ""'
+
+
+def placed(text: str, file: str, offset: int) -> str:
+    """The line of a record that had no place yet (no file, offset 0), now that it has one."""
+    # In a string of JSON a quotation mark is escaped: what is found is never inside one.
+    return text.replace(_NOWHERE, f'"offset": "{offset}", "filename": "{file}"', 1)
+
+
 def row(text: str) -> Row:
     """The row that an index line states.
 

@@ -12,11 +12,12 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from hashlib import sha1
 from http import HTTPStatus
 from operator import attrgetter
 from pathlib import Path
+from struct import Struct
 from typing import Final, Protocol
 
 import numpy as np
@@ -25,7 +26,7 @@ from pagemill.archive import cdx, http, store
 from pagemill.archive.cdx import Row
 from pagemill.archive.exchange import Exchange, Original, digest_text, exchange_records
 from pagemill.archive.lookup import Lookup
-from pagemill.archive.warc import block_digest
+from pagemill.archive.warc import BESIDE, block_digest
 from pagemill.collection import forgotten, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout
@@ -41,10 +42,8 @@ _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
 _FILE_BYTES: Final = store.FILE_BYTES
 _FILE_ANSWERS: Final = store.FILE_RECORDS // 2
 _SECRETS: Final = frozenset((b"authorization", b"cookie", b"proxy-authorization"))
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND: Final = timedelta(microseconds=1)
-_ROW_FIELDS: Final = tuple(one.name for one in fields(Row) if one.name != "fetched_at")
-_ROW_FACTS: Final = attrgetter(*_ROW_FIELDS)
+_RECORD: Final = Struct(">BII?16s")
+_FORM: Final = 1  # release 0.1.0 began with the first byte of a length, which was 0
 _JSON: Final = json.JSONEncoder(ensure_ascii=False)
 _LINE_FIELDS: Final = [one.name for one in fields(Attempt)]
 _LINE_FACTS: Final = attrgetter(*_LINE_FIELDS)
@@ -176,8 +175,8 @@ class CrawlDeposit:
         keys: list[bytes] = []
         with store.Appender(self._layout.archive) as appender:
             for key, value in self._stored():
-                for row, data in _unpacked(value):
-                    appender.put(row, data)
+                for text, identity, data in _unpacked(value):
+                    appender.put_line(text, identity, data)
                 keys.append(key)
             if keys:
                 last = int.from_bytes(keys[-1][1:], "big")
@@ -260,25 +259,37 @@ def _captured(record: Record, seen: Opened | None, payload: bytes) -> Capture:
 
 
 def _packed(row: Row, data: bytes) -> bytes:
-    instant = (row.fetched_at - _EPOCH) // _MICROSECOND
-    line = _JSON.encode([instant, *_ROW_FACTS(row)]).encode("utf-8", "surrogatepass")
-    return len(line).to_bytes(4, "big") + len(data).to_bytes(4, "big") + line + data
+    is_capture = row.kind not in BESIDE
+    identity = bytes.fromhex(cdx.row_identity(row)) if is_capture else b""
+    line = cdx.line(row).encode("utf-8", "surrogatepass")
+    return _RECORD.pack(_FORM, len(line), len(data), is_capture, identity) + line + data
 
 
-def _unpacked(value: bytes) -> Iterator[tuple[Row, bytes]]:
-    """The records of one fetch, as they were packed."""
+def _unpacked(value: bytes) -> Iterator[tuple[str, int | None, bytes]]:
+    """Index line, identity and member of the records of one fetch, as they were packed."""
+    at = 0
+    while at < len(value):
+        if value[at] != _FORM:
+            yield from _unpacked_earlier(value)
+            return
+        _, size, length, is_capture, identity = _RECORD.unpack_from(value, at)
+        begin = at + _RECORD.size
+        at = begin + size + length
+        text = value[begin : begin + size].decode("utf-8", "surrogatepass")
+        number = int.from_bytes(identity, "big") if is_capture else None
+        yield text, number, value[begin + size : at]
+
+
+def _unpacked_earlier(value: bytes) -> Iterator[tuple[str, int | None, bytes]]:
+    """The same of a crawl that release 0.1.0 began."""
     at = 0
     while at < len(value):
         begin, size = at + 8, int.from_bytes(value[at : at + 4], "big")
         at = begin + size + int.from_bytes(value[at + 4 : at + 8], "big")
         text = value[begin : begin + size].decode("utf-8", "surrogatepass")
-        if text.startswith("["):
-            instant, *facts = json.loads(text)
-            named = dict(zip(_ROW_FIELDS, facts, strict=True))
-            row = Row(fetched_at=_EPOCH + instant * _MICROSECOND, **named)
-        else:
-            row = cdx.row(text)  # of a crawl that an earlier release began
-        yield row, value[begin + size : at]
+        row = cdx.row(text)
+        number = None if row.kind in BESIDE else int(cdx.row_identity(row), 16)
+        yield text, number, value[begin + size : at]
 
 
 def _fetches(attempts: Sequence[Attempt]) -> Fetches:

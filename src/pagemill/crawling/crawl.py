@@ -150,6 +150,7 @@ def _preview(
 
 _PREVIEWED = 20
 _SEEDS = b"seeds"
+_MOMENT = 0.1
 
 
 def _remembered(cells: Cells) -> list[object]:
@@ -164,6 +165,7 @@ class _Run:
     layout: Layout
     order: CrawlOrder
     progress: Progress
+    told_at: list[float] = field(default_factory=lambda: [0.0])
 
     async def crawl(
         self,
@@ -188,12 +190,19 @@ class _Run:
             crawler.revisit(history for _, history in store.revisits.all())
         try:
             with _interrupts(crawler), _few_collections():
-                ended = await crawler.run(lambda: self._tell(crawler, store.frontier))
+                ended = await crawler.run(lambda: self._now_and_then(crawler, store.frontier))
         finally:
             await fetcher.close()
             names.close()
         self._tell(crawler, store.frontier)
         return ended, crawler
+
+    def _now_and_then(self, crawler: Crawler, frontier: Frontier) -> None:
+        """Tell, unless that was done a moment ago."""
+        now = time.monotonic()
+        if now >= self.told_at[0] + _MOMENT:
+            self.told_at[0] = now
+            self._tell(crawler, frontier)
 
     def _tell(self, crawler: Crawler, frontier: Frontier) -> None:
         queued = frontier.counts["QUEUED"]
