@@ -16,6 +16,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
+from json.encoder import encode_basestring_ascii as _quoted
 from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
 
@@ -77,21 +78,17 @@ def row_identity(row: Row) -> str:
 
 def line(row: Row) -> str:
     """The index line of ``row``, without line end."""
-    fields = {
-        "url": row.url,
-        "mime": row.media_type,
-        "mime-detected": row.detected,
-        "status": str(row.status),
-        "digest": row.payload_digest,
-        "length": str(row.length),
-        "offset": str(row.offset),
-        "filename": row.file,
-        "kind": row.kind,
-        "block": row.block_digest,
-        "payload": str(row.payload_bytes),
-        "fetched_at": str((row.fetched_at - _EPOCH) // _MICROSECOND),
-    }
-    return f"{surt(row.url)} {row.fetched_at:%Y%m%d%H%M%S} {json.dumps(fields)}"
+    # Written out: a line is made for every record that is stored.
+    fields = (
+        f'"url": {_quoted(row.url)}, "mime": {_quoted(row.media_type)}, '
+        f'"mime-detected": {_quoted(row.detected)}, "status": "{row.status}", '
+        f'"digest": {_quoted(row.payload_digest)}, "length": "{row.length}", '
+        f'"offset": "{row.offset}", "filename": {_quoted(row.file)}, '
+        f'"kind": {_quoted(row.kind)}, "block": "{row.block_digest}", '
+        f'"payload": "{row.payload_bytes}", '
+        f'"fetched_at": "{(row.fetched_at - _EPOCH) // _MICROSECOND}"'
+    )
+    return f"{surt(row.url)} {row.fetched_at:%Y%m%d%H%M%S} {{{fields}}}"
 
 
 _NOWHERE = '"offset": "0", "filename": ""'

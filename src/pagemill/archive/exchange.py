@@ -10,7 +10,6 @@ Source:
 
 from __future__ import annotations
 
-import base64
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,6 +20,10 @@ from pagemill.archive.http import body_at, status_of
 from pagemill.model.capture import Record
 
 SAME_PAYLOAD = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+# Base32, two letters at a time: RFC 4648, section 6.
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+_PAIRS = [one + other for one in _LETTERS for other in _LETTERS]
+_PLACES = range(150, -1, -10)
 _BLOCK_DIGEST = "WARC-Block-Digest"
 _ADDRESSES = uuid.NAMESPACE_URL.bytes
 NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
@@ -81,7 +84,8 @@ def payload_digest(body: bytes) -> str:
 
 def digest_text(digest: bytes) -> str:
     """A SHA-1 digest as WARC records state it."""
-    return f"sha1:{base64.b32encode(digest).decode()}"
+    number = int.from_bytes(digest, "big")
+    return "sha1:" + "".join([_PAIRS[number >> place & 1023] for place in _PLACES])
 
 
 def _response(exchange: Exchange) -> Record:

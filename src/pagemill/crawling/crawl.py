@@ -240,7 +240,7 @@ def _interrupts(crawler: Crawler) -> Generator[None]:
 def _few_collections() -> Generator[None]:
     """Look for unreachable objects more seldom: large tables in memory hold none."""
     before = gc.get_threshold()
-    gc.set_threshold(max(before[0], 20_000), *before[1:])
+    gc.set_threshold(max(before[0], 100_000), *before[1:])
     gc.freeze()
     try:
         yield

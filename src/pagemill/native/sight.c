@@ -71,6 +71,9 @@ is_date(Span word)
 {
     const char *at = word.at, *end = at + word.length;
     int characters = 0;
+    if ((unsigned char)*at < 0x80 && !Py_ISDIGIT(*at)) {
+        return 0;
+    }
     while (at < end) {
         if (!Py_UNICODE_ISDIGIT(page_character(&at)) || ++characters > 4) {
             return 0;

@@ -28,6 +28,7 @@ _FOLLOWED: Final = frozenset(("canonical", "next", "prev", "alternate"))
 _MOST_RESOLVED: Final = 50_000
 _LITTLE_TEXT: Final = 230
 _FEW_WORDS: Final = 40
+_A_FEW_LINES: Final = 1_000
 _WEB: Final = ("http://", "https://")
 
 
@@ -231,7 +232,8 @@ def _is_date(number: str) -> bool:
 
 
 def _fingerprint(text: str) -> bytes:
-    if text.count(" ") < _FEW_WORDS:
+    # Most texts show within their first lines that they are long enough.
+    if text.count(" ", 0, _A_FEW_LINES) < _FEW_WORDS and text.count(" ") < _FEW_WORDS:
         # An empty month of a calendar says nothing but its date.
         text = _DIGITS.sub("0", text)
     return blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()
