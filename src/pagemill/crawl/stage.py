@@ -26,7 +26,7 @@ from pagemill.archive import cdx, http, store
 from pagemill.archive.cdx import Row
 from pagemill.archive.exchange import Exchange, Original, digest_text, exchange_records
 from pagemill.archive.lookup import Lookup
-from pagemill.archive.warc import BESIDE, block_digest
+from pagemill.archive.warc import BESIDE, block_digest, member
 from pagemill.collection import forgotten, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout
@@ -119,8 +119,7 @@ class CrawlDeposit:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
         first, *others = exchange_records(self._exchange(seen, original, depth))
         payload = b"" if first.kind == "revisit" else seen.payload
-        rows = [store.ready(first, b"", _captured(first, seen, payload))]
-        rows += [store.ready(one, one.block, _captured(one, None, one.block)) for one in others]
+        rows = [store.ready(first, b"", _captured(first, seen, payload)), *map(_beside, others)]
         value = b"".join([_packed(row, data) for row, data in rows])
         self._serial += 1
         self._puts[_ANSWER + self._serial.to_bytes(8, "big")] = value
@@ -237,6 +236,8 @@ def waiting_attempts(cells: Cells, most: int) -> list[Attempt]:
 
 def _equal(seen: Opened, archive: Lookup) -> Original | None:
     """The newest capture of an address, where it has this very payload."""
+    if not archive.indexes:
+        return None
     found = [row for row in archive.captures(seen.url) if row.kind == "response"]
     if not found or found[-1].status != HTTPStatus.OK:
         return None
@@ -244,18 +245,37 @@ def _equal(seen: Opened, archive: Lookup) -> Original | None:
     return Original(url=seen.url, fetched_at=found[-1].fetched_at) if is_same else None
 
 
-def _captured(record: Record, seen: Opened | None, payload: bytes) -> Capture:
+def _captured(record: Record, seen: Opened, payload: bytes) -> Capture:
     """What a record holds; nothing of it has to be read again."""
     return Capture(
         url=record.url,
         fetched_at=record.fetched_at,
         kind=record.kind,
-        status=http.status_of(record.block) if seen else 0,
+        status=http.status_of(record.block),
         headers=(),
-        media_type=seen.media_type if seen else record.content_type,
+        media_type=seen.media_type,
         payload=payload,
         block_digest=block_digest(record.block),
     )
+
+
+def _beside(record: Record) -> tuple[Row, bytes]:
+    """Row and member of a record beside a capture; the digest of its block comes last."""
+    data = member(record)
+    row = Row(
+        url=record.url,
+        fetched_at=record.fetched_at,
+        kind=record.kind,
+        status=0,
+        media_type=record.content_type,
+        payload_digest=record.fields[-1][1],
+        block_digest=block_digest(record.block),
+        payload_bytes=len(record.block),
+        file="",
+        offset=0,
+        length=len(data),
+    )
+    return row, data
 
 
 def _packed(row: Row, data: bytes) -> bytes:
