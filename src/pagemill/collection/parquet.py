@@ -135,17 +135,53 @@ def rows(value: Any) -> Rows:
 
 def _array(values: Any, kind: pa.DataType) -> pa.Array:
     if pa.types.is_timestamp(kind):
-        return pa.array(np.asarray(values, "datetime64[us]").view(np.int64)).view(kind)
+        return _numbers(np.asarray(values, "datetime64[us]").view(np.int64), kind)
     if isinstance(values, np.ndarray) and values.ndim == 2:
         width = values.shape[1]
         offsets = np.arange(0, values.size + 1, max(width, 1), dtype=np.int32)
         if not values.size:
             offsets = np.zeros(len(values) + 1, np.int32)
         return pa.ListArray.from_arrays(pa.array(offsets), pa.array(values.ravel()))
+    if isinstance(values, np.ndarray) and kind in _PLAIN:
+        return _numbers(values.astype(_PLAIN[kind], copy=False), kind)
     try:
-        return pa.array(values, kind)
+        found = _texts(values) if pa.types.is_string(kind) else None
+        return pa.array(values, kind) if found is None else found
     except UnicodeEncodeError:  # half of a surrogate pair, which UTF-8 cannot hold
         return pa.array(_encodable(values), kind)
+
+
+# Arrays of the usual kinds are laid out here: pa.array would first load pandas, wherever it is
+# installed, to ask whether they are of its kinds.
+
+
+_PLAIN = {
+    pa.int32(): np.int32,
+    pa.int64(): np.int64,
+    pa.uint64(): np.uint64,
+    pa.float64(): np.float64,
+}
+
+
+def _numbers(values: Any, kind: pa.DataType) -> pa.Array:
+    data = pa.py_buffer(np.ascontiguousarray(values))
+    return pa.Array.from_buffers(kind, len(values), [None, data])
+
+
+def _texts(values: Sequence[Any]) -> pa.Array | None:
+    """Texts as Arrow lays them out; None where something else is among them."""
+    try:
+        pieces = [value.encode() for value in values]
+    except AttributeError:
+        return None
+    ends = np.cumsum([0, *map(len, pieces)])
+    if ends[-1] > _MOST_TEXT:
+        return None
+    offsets = pa.py_buffer(ends.astype(np.int32))
+    return pa.StringArray.from_buffers(len(pieces), offsets, pa.py_buffer(b"".join(pieces)))
+
+
+_MOST_TEXT = (1 << 31) - 1
 
 
 def _encodable(value: Any) -> Any:

@@ -204,5 +204,8 @@ PyObject *pagemill_bands(PyObject *module, PyObject *const *args, Py_ssize_t cou
 PyObject *pagemill_fingerprint(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_intersect(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_warc_header(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_shown(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_outgoing(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_plain_host(PyObject *module, PyObject *url);
 
 #endif
