@@ -135,7 +135,9 @@ class IndexReader:
         self._ranking = ranking or Ranking()
         self._weights: dict[str, float] = asdict(self._ranking.fields)
         self._fields = tuple(
-            field for field in FIELDS if field in OWN_FIELDS or self._weights[field]
+            field
+            for field in FIELDS
+            if field in OWN_FIELDS or (self._weights[field] and self._engine.has(field))
         )
         self._frequencies: dict[tuple[str, str], int] = {}
         self._averages: dict[str, tuple[float, float]] = {}
@@ -267,7 +269,7 @@ class IndexReader:
         if query.after is not None or query.before is not None:
             first = max(query.after or 0, 1)  # 0 stands for no date at all
             wanted.append(engine.silent(engine.since("day", first, query.before)))
-        if query.by_own_words:
+        if query.by_own_words and engine.has("kind"):
             wanted.append(engine.silent(engine.term("kind", FETCHED)))
         unwanted = self._filters(
             query.excluded_hosts,
@@ -316,7 +318,7 @@ class IndexReader:
         return Hits(total=total, hits=self._hits([(one, 0.0) for one in addresses]))
 
     def _hits(self, found: Sequence[tuple[Address, float]]) -> tuple[Hit, ...]:
-        flags = self._engine.numbers("flags", [address for address, _ in found])
+        flags = self._flags([address for address, _ in found])
         return tuple(
             Hit(
                 url=self._engine.url(address),
@@ -326,6 +328,11 @@ class IndexReader:
             )
             for (address, score), flag in zip(found, flags, strict=True)
         )
+
+    def _flags(self, addresses: list[Address]) -> list[int]:
+        if not self._engine.has("flags"):
+            return [FLAG_FETCHED] * len(addresses)
+        return self._engine.numbers("flags", addresses)
 
     def _ranked(
         self, wanted: Wanted, scored: Sequence[Clause], limit: int, offset: int

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -46,6 +46,13 @@ Wanted = tantivy.Query
 Address = tantivy.DocAddress
 
 FORMAT = 2
+READABLE = (1, FORMAT)
+"""Formats that can be searched; the first knows a page's own fields, host and language only."""
+
+_FIRST = frozenset(
+    (*OWN_FIELDS, *(f"{one}_length" for one in OWN_FIELDS))
+    + ("url", "host", "language", "page_type", "digest")
+)
 FLAG_FETCHED, FLAG_HUB = 1, 2
 """Bits of the number ``flags``."""
 
@@ -105,7 +112,7 @@ def fork(source: Path, target: Path) -> None:
 def is_current(folder: Path) -> bool:
     """Whether this version made the index: its format and its way of cutting texts."""
     try:
-        mark = json.loads((folder / _MARK).read_text(encoding="utf-8"))
+        mark = _mark(folder)
     except (OSError, ValueError):
         return False
     return bool(mark == {"format": FORMAT, "analyser": ANALYSER})
@@ -161,7 +168,7 @@ def documents(folder: Path, kind: str = "") -> dict[str, int]:
     if not searcher.num_docs:
         return {}
     wanted = tantivy.Query.all_query()
-    if kind:
+    if kind and _mark(folder)["format"] == FORMAT:
         wanted = tantivy.Query.term_query(index.schema, "kind", kind)
     found = searcher.search(wanted, searcher.num_docs, count=False)
     addresses = [address for _, address in found.hits]
@@ -198,11 +205,18 @@ class Engine:
             self._searcher = index.searcher()
         self.pages: int = self._searcher.num_docs
         self.written = _written(folder)
+        self._is_first = _mark(folder).get("format") == READABLE[0]
+
+    def has(self, field: str) -> bool:
+        """Whether an index of this format has a field."""
+        return not self._is_first or field in _FIRST
 
     # -- queries
 
     def term(self, field: str, word: str) -> Wanted:
         """Pages with this word in this field."""
+        if not self.has(field):
+            return tantivy.Query.empty_query()
         return tantivy.Query.term_query(self._schema, field, word)
 
     def phrase(self, field: str, words: Words) -> Wanted:
@@ -215,6 +229,8 @@ class Engine:
 
     def since(self, field: str, first: int | None, beyond: int | None) -> Wanted:
         """Pages whose number is from ``first`` on and below ``beyond``."""
+        if not self.has(field):
+            return tantivy.Query.empty_query()
         return tantivy.Query.range_query(
             self._schema,
             field,
@@ -296,13 +312,15 @@ class Engine:
         return tuple(bytes(said or b"").decode("utf-8").split("\n"))
 
     def numbers(self, field: str, addresses: list[Address]) -> list[int]:
-        """A number of each page."""
+        """A number of each page; 0 where the index has none."""
+        if not self.has(field):
+            return [0] * len(addresses)
         found = self._searcher.fast_field_values(field, addresses)
         return [int(one or 0) for one in found]
 
     def total(self, field: str, how: str = "sum") -> float:
         """Sum, ``min`` or ``max`` of a number over all pages that are not deleted."""
-        if not self.pages:
+        if not self.pages or not self.has(field):
             return 0.0
         asked = {"total": {how: {"field": field}}}
         found = self._searcher.aggregate(tantivy.Query.all_query(), asked)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
@@ -310,6 +328,8 @@ class Engine:
 
     def values(self, query: Wanted, field: str) -> dict[str, int]:
         """Value of a field -> pages that match and have it, exactly counted."""
+        if self._is_first:
+            return {}
         asked = {"values": {"terms": {"field": field, "size": _MOST_VALUES}}}
         found = self._searcher.aggregate(query, asked)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
         buckets = cast("_Buckets", found)["values"]["buckets"]
@@ -473,14 +493,19 @@ def _occurrences(
             )
 
 
-def _open(folder: Path) -> tantivy.Index:
+def _mark(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / _MARK).read_text(encoding="utf-8"))
+    return found
+
+
+def _open(folder: Path, formats: Collection[int] = (FORMAT,)) -> tantivy.Index:
     try:
-        mark = json.loads((folder / _MARK).read_text(encoding="utf-8"))
+        mark = _mark(folder)
     except (OSError, ValueError) as error:
         raise CollectionError(
             f"{folder}: no search index here; build the collection to make one"
         ) from error
-    if mark != {"format": FORMAT, "analyser": ANALYSER}:
+    if mark.get("format") not in formats or mark.get("analyser") != ANALYSER:
         raise CollectionError(
             f"{folder}: this index was made by another version of pagemill ({mark}); "
             "build the collection again to replace it"
@@ -507,7 +532,7 @@ def _opened_to_read(folder: Path) -> Generator[tantivy.Index, None, None]:
     links; what a searcher has opened stays open when the links go.
     """
     try:
-        index = _open(folder)
+        index = _open(folder, READABLE)
     except CollectionError:
         raise
     except SurroundingsError:
@@ -516,7 +541,7 @@ def _opened_to_read(folder: Path) -> Generator[tantivy.Index, None, None]:
         yield index
         return
     with linked(folder, without=_LOCKS) as links:
-        yield _open(links)
+        yield _open(links, READABLE)
 
 
 def _written(folder: Path) -> int:

@@ -15,6 +15,7 @@ from pagemill.html.url import host, url_hash
 from pagemill.index.linked.anchors import Anchors
 from pagemill.index.linked.edges import Edges, UInt64s
 from pagemill.index.linked.places import ROW, LinkPlaces, Rows, rows
+from pagemill.index.tantivy import is_current
 from pagemill.tables import CapturedKeys, DocLinking
 
 FILE = "links.npy"
@@ -77,11 +78,13 @@ def write(folder: Path, found: Rows) -> None:
 
 
 def load(folder: Path) -> LinkPlaces:
-    """Where the pages of an index stand.
+    """Where the pages of an index stand; all alike in one of release 0.1.0.
 
     Raises:
         CollectionError: the file is damaged or gone.
     """
+    if not is_current(folder):
+        return LinkPlaces(np.zeros(0, ROW))
     return LinkPlaces(load_rows(folder))
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
-
 import numpy as np
 import pytest
 
 from pagemill.collection import parquet
 from pagemill.errors import CollectionError
 from pagemill.html.url import url_hash
+from pagemill.index import tantivy
 from pagemill.index.linked import stage
 from pagemill.tables import CapturedKeys, DocLinking
 
@@ -64,6 +63,8 @@ def test_a_forgotten_page_is_not_known_by_name(tmp_path):
 
 
 def test_places_are_written_and_read_back(found, tmp_path):
+    tantivy.create(tmp_path / "i")
+    tmp_path = tmp_path / "i"
     stage.write(tmp_path, found.rows())
     keys = [url_hash(url) for url in ("http://c.org/", "http://copy.org/")]
     most, least = stage.load(tmp_path).places(keys)
@@ -72,6 +73,8 @@ def test_places_are_written_and_read_back(found, tmp_path):
 
 @pytest.mark.parametrize("damage", ["gone", "garbage", "other"])
 def test_places_that_cannot_be_read_are_one_clear_error(found, tmp_path, damage):
+    tantivy.create(tmp_path / "i")
+    tmp_path = tmp_path / "i"
     stage.write(tmp_path, found.rows())
     path = tmp_path / stage.FILE
     if damage == "gone":
@@ -82,4 +85,3 @@ def test_places_that_cannot_be_read_are_one_clear_error(found, tmp_path, damage)
         np.save(path, np.zeros(3))
     with pytest.raises(CollectionError, match="pagemill build"):
         stage.load(tmp_path)
-    shutil.rmtree(tmp_path)
