@@ -14,6 +14,7 @@ SOURCES = [
     "marks",
     "measure",
     "forest",
+    "weighed",
     "seek",
     "line",
     "terms",

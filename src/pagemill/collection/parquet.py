@@ -434,10 +434,16 @@ def _groups(file: pq.ParquetFile, column: str, value: int) -> list[int]:
 
 
 def _found(table: type[T], path: Path, column: str, value: int) -> T:
-    file = _opened(path)
-    found = _selected(file, path, schema(table), _groups(file, column, value))
-    mask = np.asarray(found[column].to_numpy()) == np.uint64(value)
-    rest: T = Rows(table, found).take(np.flatnonzero(mask).tolist()).columns()
+    file, form = _opened(path), schema(table)
+    key = pa.schema([form.field(column)])
+    pieces = []
+    for group in _groups(file, column, value):
+        # Many keys that are asked for are not there; only for one that is are all columns read.
+        is_it = _selected(file, path, key, [group])[column].to_numpy() == np.uint64(value)
+        if is_it.any():
+            whole = Rows(table, _selected(file, path, form, [group]))
+            pieces.append(whole.take(np.flatnonzero(is_it).tolist()))
+    rest: T = joined(table, pieces).columns()
     return rest
 
 

@@ -43,7 +43,12 @@ def nesting(
 ) -> int: ...
 def cut(page: Page, kinds: dict[str, int], /) -> tuple[Any, ...]: ...
 def terms(
-    text: str, dull: frozenset[str], signs: str, of_any: Callable[[str], list[str]], /
+    text: str,
+    dull: frozenset[str],
+    signs: str,
+    of_any: Callable[[str], list[str]],
+    reading: Callable[[str], tuple[int, int]],
+    /,
 ) -> dict[str, int] | None: ...
 def shingle(
     texts: list[str] | tuple[Any, Any],
@@ -88,6 +93,7 @@ def measure(
 def scores(
     rows: bytes, columns: int, roots: bytes, nodes: bytes, leaves: bytes, /
 ) -> bytes: ...
+def weighed(rows: bytes, chosen: bytes, words: bytes, inner: bytes, /) -> bytes: ...
 def warc_header(
     data: bytes, start: int, /
 ) -> tuple[str, int, int, str, str, str, str, tuple[tuple[str, str], ...]] | None: ...
