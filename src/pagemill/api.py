@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, Unpack
 
 from pagemill.collection import manifest
 from pagemill.collection.durable import naming, replace_text
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     )
     from pagemill.model.sites import SiteReport
     from pagemill.model.words import WordsReport
-    from pagemill.searching.asking import Searcher
+    from pagemill.searching.asking import Searcher, Wishes
     from pagemill.tables import DocViews, Pairs
 
 
@@ -427,7 +427,7 @@ class Collection:
         return record.notes.get(CUT_RUNS, 0) if record else 0
 
     def search(
-        self, query: str, *, limit: int = 10, offset: int = 0, facets: Sequence[str] = ()
+        self, query: str, *, limit: int = 10, offset: int = 0, **wishes: Unpack[Wishes]
     ) -> SearchResult:
         """Find kept pages by their words; any text is a query.
 
@@ -436,18 +436,23 @@ class Collection:
                 lang:code, type:name, category:path, after:date and before:date.
             limit: hits at most.
             offset: best hits to skip.
-            facets: what pages are counted by: site, language, page_type, category, year.
+            wishes: ``facets`` (what pages are counted by), ``expand`` (look for related words
+                too), ``like`` and ``unlike`` (pages that were found right and wrong).
 
         Raises:
-            UsageError: ``limit`` or ``offset`` is below 0, or a facet is unknown.
+            UsageError: ``limit`` or ``offset`` is below 0, or a facet or page is unknown.
             CollectionError: there is no index yet, or it is damaged.
         """
         _at_least(0, limit, "limit")
         _at_least(0, offset, "offset")
         from pagemill.searching.asking import Request
+        from pagemill.searching.query_log import note
 
-        asked = Request(query=query, limit=limit, offset=offset, facets=tuple(facets))
-        return self._searcher().answer(asked)
+        asked = Request(query=query, limit=limit, offset=offset, **wishes)
+        found = self._searcher().answer(asked)
+        if self.config.search.log:
+            note(self._layout.queries, _now(), query, found.total)
+        return found
 
     def score(self, query: str, url: str) -> ScoreReport:
         """How the score of one page for a query comes about.
@@ -461,7 +466,7 @@ class Collection:
     def _searcher(self) -> Searcher:
         from pagemill.searching.asking import Searcher
 
-        return Searcher(self._layout, self.config.index)
+        return Searcher(self._layout, self.config)
 
     def capture(self, url: str, at: datetime | None = None) -> Capture:
         """One capture of a page as it was received, straight from the archive.

@@ -279,6 +279,15 @@ class CapturedKeys:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocKeywords:
+    """What each page is about in a few words."""
+
+    name: ClassVar[str] = "docviews"
+    url: Texts
+    keywords: TextLists
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocWords:
     """All texts of a page that a search looks in."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 
 from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json, natural, positive
@@ -42,6 +42,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="count the pages that match by site, language, page_type, category or year; "
         "may be repeated",
     )
+    _add_wishes(parser)
     parser.add_argument(
         "--explain", metavar="URL", help="tell how the score of this page comes about instead"
     )
@@ -49,6 +50,28 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--format", choices=FORMS, default="plain", help="form of the output (default: plain)"
     )
     add_json(parser)
+
+
+def _add_wishes(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--expand",
+        action=BooleanOptionalAction,
+        help="look for related words too, learned from the collection, and name them",
+    )
+    parser.add_argument(
+        "--like",
+        metavar="URL",
+        action="append",
+        default=[],
+        help="a page that was found right: look for more like it; may be repeated",
+    )
+    parser.add_argument(
+        "--unlike",
+        metavar="URL",
+        action="append",
+        default=[],
+        help="a page that was found wrong; may be repeated",
+    )
 
 
 def run(args: Namespace, console: Console) -> bool:
@@ -76,6 +99,8 @@ def show(result: SearchResult, query: str, offset: int, console: Console) -> Non
     console.say(f"{result.total:,} {noun} for {one_line(query)}")
     if result.suggestion:
         console.say(f"did you mean: {one_line(result.suggestion)}")
+    for word, more in result.expansion.items():
+        console.say(f"looked for as well as {word}: {', '.join(more)}")
     for place, hit in enumerate(result.hits, start=offset + 1):
         _show_one(place, hit, console)
     for name, values in result.facets.items():

@@ -69,3 +69,19 @@ class IndexParams:
             raise ValueError(
                 f"memory_bytes is {self.memory_bytes}; it must be 15000000 or more a thread"
             )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchParams:
+    """What searching keeps; nothing unless asked for.
+
+    Attributes:
+        log: keep each query with its time and number of pages in ``queries.jsonl``, which only
+            its owner can read.
+        profile: put pages that are like the interests in ``interests.json`` further up.
+        expand: look for related words too, unless a query says otherwise.
+    """
+
+    log: bool = False
+    profile: bool = False
+    expand: bool = False

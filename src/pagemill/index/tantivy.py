@@ -49,10 +49,10 @@ FORMAT = 2
 READABLE = (1, FORMAT)
 """Formats that can be searched; the first knows a page's own fields, host and language only."""
 
-_FIRST = frozenset(
-    (*OWN_FIELDS, *(f"{one}_length" for one in OWN_FIELDS))
-    + ("url", "host", "language", "page_type", "digest")
-)
+_FIRST = {f"{one}_length" for one in OWN_FIELDS} | {
+    *OWN_FIELDS,
+    *("url", "host", "language", "page_type", "digest"),
+}
 FLAG_FETCHED, FLAG_HUB = 1, 2
 """Bits of the number ``flags``."""
 

@@ -4,5 +4,8 @@ The index knows which pages match and in which order; the tables know what they 
 come together, and all that is built on them.
 
 ``asking``      a query, its hits with snippets, facets, and what was perhaps meant
+``expanding``   related words, and words of pages found right
+``profile``     the interests of one person, in a file that can be read and erased
+``query_log``   what was asked, kept only where that is wanted
 ``spelling``    words near to a word that nobody uses
 """

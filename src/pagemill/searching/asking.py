@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypedDict
 
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
+from pagemill.config import Config
 from pagemill.errors import CollectionError, UsageError
 from pagemill.html.url import url_hash
 from pagemill.index.document import Hit as Found
 from pagemill.index.linked import stage as linked
 from pagemill.index.params import NAME as INDEX
 from pagemill.index.params import IndexParams
-from pagemill.index.query import parse
-from pagemill.index.rank import FieldWeights, PriorWeights
-from pagemill.index.reader import IndexReader, LinkPlaces, Ranking
+from pagemill.index.query import Query, parse
+from pagemill.index.rank import FieldWeights, PriorWeights, idf
+from pagemill.index.reader import WINDOW, IndexReader, LinkPlaces, Ranking
 from pagemill.index.snippet import snippet, terms
 from pagemill.index.tantivy import COUNTED
 from pagemill.model.report import Hit, ScorePart, ScoreReport, SearchResult
+from pagemill.searching import profile
+from pagemill.searching.expanding import learned, moved, widened
 from pagemill.searching.spelling import meant
 from pagemill.tables import Clusters, DocWords
 
@@ -32,6 +36,15 @@ MOST_VALUES = 20
 OTHERS = "(others)"
 
 
+class Wishes(TypedDict, total=False):
+    """What can be asked for beside hits; see :class:`Request`."""
+
+    facets: Sequence[str]
+    expand: bool | None
+    like: Sequence[str]
+    unlike: Sequence[str]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """What is asked for.
@@ -40,12 +53,18 @@ class Request:
         query: as it was typed.
         limit, offset: hits at most, and how many of the best to pass over.
         facets: what pages are counted by.
+        expand: look for related words too; None as the settings say.
+        like: pages that were found right: the query moves towards them.
+        unlike: pages that were found wrong.
     """
 
     query: str
     limit: int = 10
     offset: int = 0
     facets: Sequence[str] = ()
+    expand: bool | None = None
+    like: Sequence[str] = ()
+    unlike: Sequence[str] = ()
 
 
 class Searcher:
@@ -53,22 +72,23 @@ class Searcher:
 
     Args:
         layout: the collection.
-        params: how it is indexed and searched.
+        config: how it is indexed and searched.
 
     Raises:
         CollectionError: there is no index yet, or it is damaged.
     """
 
-    def __init__(self, layout: Layout, params: IndexParams) -> None:
+    def __init__(self, layout: Layout, config: Config) -> None:
         run = manifest.current(layout).get(INDEX)
         if run is None:
             raise CollectionError(
                 f"{layout.root}: no search index yet; run 'pagemill build {layout.root}'"
             )
         self._layout = layout
-        self._params = params
+        self._params = config.index
+        self._settings = config.search
         self.folder = layout.index / run
-        self.reader = IndexReader(self.folder, ranking(params, linked.load(self.folder)))
+        self.reader = IndexReader(self.folder, ranking(config.index, linked.load(self.folder)))
 
     def answer(self, request: Request) -> SearchResult:
         """Hits with snippets, counts, and what was perhaps meant.
@@ -79,15 +99,56 @@ class Searcher:
         for name in request.facets:
             if name not in FACETS:
                 raise UsageError(f"{name}: no such facet; choose of {', '.join(FACETS)}")
-        asked = parse(request.query)
-        found = self.reader.search(asked, limit=request.limit, offset=request.offset)
-        wanted = terms(asked)
+        typed = parse(request.query)
+        asked, expansion = self._widened(typed, request)
+        total, found = self._found(asked, request)
+        wanted = terms(typed) if not expansion else terms(asked)
         return SearchResult(
-            total=found.total,
-            hits=[self._hit(one, wanted) for one in found.hits],
+            total=total,
+            hits=[self._hit(one, wanted) for one in found],
             facets=_shortened(self.reader.facets(asked, request.facets)),
-            suggestion=meant(request.query, asked, self.reader.frequency),
+            suggestion=meant(request.query, typed, self.reader.frequency),
+            expansion=expansion,
         )
+
+    def _widened(self, typed: Query, request: Request) -> tuple[Query, dict[str, list[str]]]:
+        if request.like or request.unlike:
+            right, wrong = (
+                [self._text(url) for url in urls] for urls in (request.like, request.unlike)
+            )
+            return moved(typed, right, wrong, self._idf)
+        if self._settings.expand if request.expand is None else request.expand:
+            return widened(typed, learned(self._layout, self.folder))
+        return typed, {}
+
+    def _idf(self, word: str) -> float:
+        """A word that no other page has cannot lead to one."""
+        pages = self.reader.frequency(word)
+        return idf(self.reader.pages, pages) if pages > 1 else 0.0
+
+    def _text(self, url: str) -> str:
+        said = self.words(url)
+        if not said.url:
+            raise UsageError(f"{url}: no such page here; name one that was found")
+        return f"{said.title[0]}\n{said.text[0]}"
+
+    def _found(self, asked: Query, request: Request) -> tuple[int, Sequence[Found]]:
+        interests = profile.read(self._layout.interests) if self._settings.profile else {}
+        if not interests:
+            found = self.reader.search(asked, limit=request.limit, offset=request.offset)
+            return found.total, found.hits
+        end = max(WINDOW, request.offset + request.limit)
+        found = self.reader.search(asked, limit=end)
+        first = [self._closer(one, interests) for one in found.hits[:WINDOW]]
+        first.sort(key=lambda one: (-one.score, one.url))
+        whole = [*first, *found.hits[WINDOW:]]
+        return found.total, whole[request.offset : request.offset + request.limit]
+
+    def _closer(self, found: Found, interests: profile.Interests) -> Found:
+        """The hit with what its likeness to the interests adds, which is never negative."""
+        said = self.words(found.url)
+        like = profile.likeness(interests, said.keywords[0]) if said.url else 0.0
+        return replace(found, score=found.score + profile.WEIGHT * like * abs(found.score))
 
     def account(self, query: str, url: str) -> ScoreReport:
         """How the score of one page comes about.
