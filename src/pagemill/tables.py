@@ -238,13 +238,69 @@ class DocTerms:
     """What is indexed of each page."""
 
     name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
     url: Texts
+    fetched_at: Instants
+    block_digest: Texts
     title: Texts
     abstract: Texts
     keywords: TextLists
     text: Texts
+    markdown: Texts
+    category: Texts
     page_type: Texts
+    genre: Texts
     language: Texts
+    published_at: Texts
+    media_type: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocMarks:
+    """What tells whether what is indexed of a page has changed: all but the long texts."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    text_digest: Texts
+    title: Texts
+    abstract: Texts
+    keywords: TextLists
+    category: Texts
+    page_type: Texts
+    genre: Texts
+    language: Texts
+    published_at: Texts
+    media_type: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocLinking:
+    """What each page leads to, by its hash."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    topic_links: Links
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CapturedKeys:
+    """Which addresses have captures."""
+
+    name: ClassVar[str] = "captures"
+    url_hash: UInt64s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocKeywords:
+    """What each page is about in a few words."""
+
+    name: ClassVar[str] = "docviews"
+    url: Texts
+    keywords: TextLists
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar, get_type_hints
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from pagemill import tables
@@ -58,6 +59,22 @@ def _arrow_type(hint: Any) -> pa.DataType:
 
 
 @dataclass(frozen=True)
+class Coded:
+    """Texts of which many are equal: the place of each in a list without repetitions."""
+
+    places: np.ndarray
+    values: list[str]
+
+
+def _coded(texts: Any) -> Coded:
+    found = texts.dictionary_encode()
+    return Coded(
+        found.indices.to_numpy(zero_copy_only=False).astype(np.int64),
+        found.dictionary.to_pylist(),
+    )
+
+
+@dataclass(frozen=True)
 class Rows:
     """Rows of a table in Arrow's form, for moving them about without looking inside."""
 
@@ -91,6 +108,13 @@ class Rows:
     def slice(self, begin: int, end: int) -> Rows:
         """Rows ``begin`` to ``end``, the latter not included."""
         return Rows(self.table, self.arrow.slice(begin, end - begin))
+
+    def links(self, column: str) -> tuple[np.ndarray, Coded, Coded]:
+        """A column of links laid flat: how many each row has, their addresses, their texts."""
+        whole = self.arrow[column].combine_chunks()
+        counts = pc.list_value_length(whole).to_numpy(zero_copy_only=False)
+        flat = whole.flatten()
+        return counts.astype(np.int64), _coded(flat.field("url")), _coded(flat.field("text"))
 
     def columns(self) -> Any:  # the table's class is known at run time only
         """The rows as a value of the table's class."""
