@@ -108,8 +108,8 @@ def show_sites(report: SiteReport, captures: int, console: Console) -> None:
     console.table(("", "rows"), rows)
     console.say()
     console.say(
-        f"{report.in_mirrors:.1%} of the pages are in mirrors, {report.reprinted:.1%} of the rest "
-        f"are reprints; in all {report.redundant:.1%} are copies"
+        f"{report.in_mirrors:.1%} of the pages are in mirrors, {report.reprinted:.1%} of the "
+        f"rest are reprints; in all {report.redundant:.1%} are copies"
     )
     if report.mirrors:
         console.say()

@@ -97,7 +97,7 @@ def host_key(name: str) -> int:
 
 
 def sources(urls: Sequence[str]) -> list[str]:
-    """Of each page what it shares a template with: its host; the folder of one without a host."""
+    """What each page shares a template with: its host, or its folder if it has no host."""
     names = zip(urls, hosts(urls), strict=True)
     return [name or url.rpartition("/")[0] for url, name in names]
 
