@@ -51,7 +51,7 @@ MEANINGS = {
     "converter": 'name and version of the converter; `""` for what is a page already',
     "text_digest": 'BLAKE2b-128 of the normalised text, 32 hex digits; `""` for no text',
     "host_key": "first 8 bytes of BLAKE2b-64 of the host, big-endian",
-    "host": "host name in lower case ASCII",
+    "host": "host name in lower case ASCII; of pages without one their folder",
     "line": "the line, white space collapsed",
     "earlier": 'run in which the lines of the same texts were found; `""` to find them now',
     "pages": "texts of the host that have the line",

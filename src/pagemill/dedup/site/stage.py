@@ -96,6 +96,12 @@ def host_key(name: str) -> int:
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "big")
 
 
+def sources(urls: Sequence[str]) -> list[str]:
+    """What each page shares a template with: its host, or its folder if it has no host."""
+    names = zip(urls, hosts(urls), strict=True)
+    return [name or url.rpartition("/")[0] for url, name in names]
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """Reads the texts that are looked through.
@@ -119,7 +125,7 @@ class Sample:
         texts = [""] * len(rows)
         for number, text in zip(fresh, read.text, strict=True):
             texts[number] = text
-        names = hosts(docs.url)
+        names = sources(docs.url)
         return HostTexts(
             host_key=np.array([host_key(name) for name in names], np.uint64),
             host=names,
@@ -163,7 +169,7 @@ class _Pages:
         for path in paths:
             docs = parquet.read(table, [path])
             found = places.setdefault(path, [])
-            columns = hosts(docs.url), docs.url_hash.tolist(), docs.text_digest
+            columns = sources(docs.url), docs.url_hash.tolist(), docs.text_digest
             for row, (name, hashed, digest) in enumerate(zip(*columns, strict=True)):
                 if digest and name:
                     of_host[name].append((hashed, digest))
@@ -341,7 +347,7 @@ def cores(docs: DocTexts, known: Templates) -> Cores:
     """Take the boilerplate off; a text that would be left without words stays whole."""
     texts, digests = list(docs.text), list(docs.text_digest)
     marks = np.zeros(len(texts), np.uint64)
-    names = hosts(docs.url) if known else []
+    names = sources(docs.url) if known else []
     rows = [row for row, name in enumerate(names) if name in known]
     lines = [known[names[row]][1] for row in rows]
     shorter = discounted([texts[row] for row in rows], lines)
@@ -368,7 +374,7 @@ def _outdated(layout: Layout, known: Templates) -> Iterator[int]:
     for path in manifest.live_parts(layout, SketchTemplates.name):
         found: SketchTemplates = parquet.read(SketchTemplates, [path])
         rows = zip(
-            found.url_hash.tolist(), hosts(found.url), found.template.tolist(), strict=True
+            found.url_hash.tolist(), sources(found.url), found.template.tolist(), strict=True
         )
         for hashed, name, mark in rows:
             if known.get(name, (0,))[0] != mark:

@@ -102,6 +102,20 @@ def test_lines_of_many_pages_of_a_host_are_found(site: Site):
     assert record.notes == {}
 
 
+def test_pages_without_a_host_share_the_template_of_their_folder(site: Site):
+    folder = "file:///data/harbour/site"
+    texts = {f"{folder}/{number}.html": page(number) for number in range(12)}
+    texts |= {f"{folder}/deep/{number}.html": page(100 + number) for number in range(9)}
+    docs = publish(site, texts)
+    record, found = run(site, alarm=0.3)
+    assert set(found.host) == {folder}
+    assert sorted(found.line) == [FOOTER, HEADER]
+    assert record.notes == {ALARM: 1}
+    kept = cores(docs, templates(site.layout)).texts
+    assert kept[docs.url.index(f"{folder}/3.html")] == story(3)
+    assert kept[docs.url.index(f"{folder}/deep/3.html")] == page(103)
+
+
 def test_a_host_that_loses_much_is_counted(site: Site):
     publish(site, harbour())
     assert run(site, alarm=0.3)[0].notes == {ALARM: 1}
