@@ -1,9 +1,9 @@
 """How much of a gzip member is certain whose end is missing.
 
-A whole member whose last bits changed reads as one that was cut: the decoder misses the end
-and runs over it. Its last four bytes say how much it should hold, though, while those of a
-member that was cut say anything. So a size that fits what was decoded speaks against a cut.
-Once in some ten thousand times it does so wrongly, and then what is right is not believed.
+A whole member whose last bits changed reads as one that was cut: the decoder misses the end and
+runs over it. Its last four bytes say how much it should hold, though, while those of a member
+that was cut say anything. So a size that fits what was decoded speaks against a cut. Once in
+some ten thousand times it does so wrongly, and then what is right is not believed.
 
 Source:
     RFC 1952, section 2.3.1: CRC32 and ISIZE.
