@@ -4,10 +4,10 @@
 
 Both sides work on the same pages in turn: A B A B ... The pages, all of the data and three
 perturbed copies of each (see ``perturbed``) by default so that starting up is a small part, lie
-in a WARC file as crawlers write them: a gzip member for each record, with its payload digest. Each side is a command of its own; the CPU time is that of
-the process and of all its children, start-up included. One page's work of trafilatura is
-``extract`` on the payload; pagemill's is all of ``init``, ``import``, ``build`` with one
-worker.
+in a WARC file as crawlers write them: a gzip member for each record, with its payload digest.
+Each side is a command of its own; the CPU time is that of the process and of all its children,
+start-up included. One page's work of trafilatura is ``extract`` on the payload; pagemill's is
+all of ``init``, ``import``, ``build`` with one worker.
 """
 
 from __future__ import annotations
