@@ -14,6 +14,7 @@ SOURCES = [
     "marks",
     "measure",
     "forest",
+    "weighed",
     "seek",
     "grids",
     "text",
@@ -23,8 +24,10 @@ SOURCES = [
     "words",
     "sketch",
     "warc",
+    "address",
+    "sight",
 ]
-HEADERS = ["pagemill", "names", "parse", "measure", "text", "forms", "words"]
+HEADERS = ["pagemill", "names", "parse", "measure", "text", "forms", "words", "address"]
 
 setup(
     ext_modules=[

@@ -86,6 +86,7 @@ typedef struct {
     PageAttribute *attributes;
     int attribute_count, attribute_room;
     PageNames kinds, names;
+    int *by_kind, *kind_ends; /* nodes sorted by kind, where each kind ends; once asked for */
     PageBlocks blocks; /* items is NULL until the page has been cut */
     PyObject *source;  /* holds the characters that are not in chunks */
     struct PageChunk *chunks;
@@ -194,6 +195,7 @@ PyObject *pagemill_page(PyObject *module, PyObject *const *args, Py_ssize_t coun
 PyObject *pagemill_cut(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_learn_names(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_measure(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_weighed(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_scores(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t count);
@@ -202,5 +204,8 @@ PyObject *pagemill_bands(PyObject *module, PyObject *const *args, Py_ssize_t cou
 PyObject *pagemill_fingerprint(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_intersect(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_warc_header(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_shown(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_outgoing(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_plain_host(PyObject *module, PyObject *url);
 
 #endif
