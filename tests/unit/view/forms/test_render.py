@@ -115,6 +115,8 @@ def test_a_line_that_looks_like_markup_is_escaped(line: str, written: str) -> No
             "<blockquote>a<pre>``\n````</pre></blockquote>",
             "> a\n>\n> `````\n> ``\n> ````\n> `````\n>",
         ),
+        ("<pre>```</pre>", "````\n```\n````"),
+        ("<blockquote><ul><li>a<p>b</ul></blockquote>", "> - a\n\n>   b\n>"),
         ("<p>\u200b<br>a<br>\u200b<br>b", "a\\\nb"),
     ],
 )
