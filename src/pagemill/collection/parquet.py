@@ -244,9 +244,6 @@ LATER_COLUMNS = frozenset(
 )
 """Columns of text, numbers and lists that tables of release 0.1.0 lack."""
 
-LONG_TEXTS = frozenset(("abstract", "text", "markdown", "html"))
-"""Columns that are written without a dictionary of their values, as lists are too."""
-
 RANGES = 64
 """Key ranges into which rows are scattered: the six leading bits of the key."""
 
