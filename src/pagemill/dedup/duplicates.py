@@ -383,7 +383,7 @@ def _clusters(ids: Sequence[str], grouped: Copies, kept: Int64s) -> tuple[Cluste
     for number, start, size in zip(
         integers(anchors[many]), integers(starts[many]), integers(sizes[many]), strict=True
     ):
-        names = tuple(ids[member] for member in members[start : start + size])
+        names = tuple(map(ids.__getitem__, members[start : start + size]))
         name = ids[number]
         clusters.append(Cluster(id=name, representative=name, members=names))
     return tuple(clusters)
