@@ -160,6 +160,16 @@ class DocTexts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PageTexts:
+    """What one text is compared with."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    text: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocLinks:
     """Where each page is and what it leads to."""
 

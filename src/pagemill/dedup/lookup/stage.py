@@ -38,7 +38,7 @@ from pagemill.dedup.site.stage import text_ids
 from pagemill.dedup.verify import exact_threshold, intersections, reaches
 from pagemill.errors import CollectionError
 from pagemill.model.cluster import NearMatch
-from pagemill.tables import DocKeys, DocTexts
+from pagemill.tables import DocKeys, DocTexts, PageTexts
 from pagemill.text.normalize import text_digest
 
 VERSION = 1
@@ -287,7 +287,7 @@ def _compared(
     urls: list[str] = []
     texts: list[str] = []
     for page in dict.fromkeys(pages):
-        rows: DocTexts = parquet.lookup(DocTexts, paths, page)
+        rows: PageTexts = parquet.lookup(PageTexts, paths, page)
         urls += rows.url
         texts += rows.text
     sets = shingle_sets([text, *texts], store.params.width)
