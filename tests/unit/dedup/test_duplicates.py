@@ -63,6 +63,28 @@ def test_each_document_is_in_one_cluster_at_most_and_each_removed_one_resembles_
         assert kept not in found.kept_for
 
 
+def test_each_removed_document_is_told_with_what_it_is_removed_for():
+    docs = [("a", STORY + " end"), ("b", STORY), ("c", STORY + "\n"), ("d", "Sold out")]
+    found = find_duplicates([*docs, ("e", "Sold out")])
+    told = {each.id: (each.kept, each.similarity, each.method) for each in found.removed()}
+    assert told == {
+        "b": ("a", 57 / 58, "shingles"),
+        "c": ("a", 57 / 58, "shingles"),
+        "e": ("d", 1.0, "checksum"),
+    }
+    assert [each.id for each in found.of("b").removed()] == ["b", "c"]
+    words = find_duplicates(docs, method="words")
+    assert {each.method for each in words.removed()} == {"words"}
+
+
+def test_a_document_at_the_end_of_a_chain_has_no_resemblance_to_the_kept_one():
+    words = [f"word{number:03}" for number in range(120)]
+    docs = [(f"{n}", " ".join(words[10 * n : 10 * n + 100])) for n in range(3)]
+    found = find_duplicates(docs, 0.7, link="single")
+    assert [(each.id, each.kept) for each in found.removed()] == [("1", "0"), ("2", "0")]
+    assert [each.similarity is None for each in found.removed()] == [False, True]
+
+
 def test_columns_tell_the_same_as_pairs():
     found = find_duplicates([("a", STORY), ("b", STORY + " end"), ("c", STORY)])
     left, right = found.pairs.left_ids(), found.pairs.right_ids()
