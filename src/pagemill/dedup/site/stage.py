@@ -30,6 +30,7 @@ from pagemill.dedup.site.boilerplate import (
     hashes_of,
 )
 from pagemill.engine.shape import ByKey, Used, one_group
+from pagemill.errors import CollectionError
 from pagemill.html.url import hosts
 from pagemill.tables import (
     Boilerplate,
@@ -285,7 +286,13 @@ def _rows_of_hosts(layout: Layout, runs: set[str]) -> dict[tuple[str, str], list
     """Run and host -> rows of the table, in its order."""
     found: defaultdict[tuple[str, str], list[_Line]] = defaultdict(list)
     for run in runs:
-        table = parquet.read(Boilerplate, parts(layout.table(Boilerplate.name, run)))
+        folder = layout.table(Boilerplate.name, run)
+        if not is_whole(folder):
+            raise CollectionError(
+                f"{folder}: gone while needed; delete the folder 'tables' of the "
+                "collection and run 'pagemill build' to make all tables again from the archive"
+            )
+        table = parquet.read(Boilerplate, parts(folder))
         columns = (
             *(table.host_key.tolist(), table.host, table.line, table.pages.tolist()),
             *(table.of_pages.tolist(), table.words.tolist(), table.share.tolist()),

@@ -25,9 +25,10 @@ from pagemill.dedup.site.stage import (
 )
 from pagemill.engine.execute import Site, execute
 from pagemill.engine.local import SerialRunner
+from pagemill.errors import CollectionError
 from pagemill.html.url import url_hash
 from pagemill.model.run import RunRecord
-from pagemill.tables import Boilerplate, DocTexts, DocViews, Sketches
+from pagemill.tables import Boilerplate, DocTexts, DocViews, HostTexts, Sketches
 from pagemill.text.normalize import text_digest
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -239,6 +240,20 @@ def test_lines_found_in_other_pages_or_otherwise_are_found_again(
     params = DedupParams(boilerplate=0.4 if other == "share" else DedupParams().boilerplate)
     execute(boilerplate_stage(site.layout, params), site)
     assert looked == [12] * 3
+
+
+def test_lines_that_are_gone_while_they_are_needed_are_told(site: Site):
+    texts = HostTexts(
+        host_key=np.array([1], np.uint64),
+        host=["harbour.example"],
+        url_hash=np.array([1], np.uint64),
+        text_digest=["x"],
+        text=[""],
+        earlier=["boilerplate-1"],
+    )
+    how = module.BoilerplateParams(share=0.3, alarm=0.5)
+    with pytest.raises(CollectionError, match=r"boilerplate-1: gone while needed; delete"):
+        module.SharedLines(site.layout)(texts, how)
 
 
 def test_only_pages_of_hosts_with_other_boilerplate_are_outdated(site: Site):
