@@ -239,7 +239,7 @@ LATER_COLUMNS = frozenset(
     (
         *("detected", "converter", "media_type", "frames", "template", "topic_link_scores"),
         *("page_type_confidence", "page_type_evidence", "genre_confidence"),
-        *("category_confidence",),
+        *("category_confidence", "block_digest"),
     )
 )
 """Columns of text, numbers and lists that tables of release 0.1.0 lack."""
