@@ -266,7 +266,7 @@ def _waiting(cells: Cells, names: Names) -> Iterator[bytes]:
     An answer waits where its crawl was killed before the archive had it.
     """
     for key, value in cells.walk(_ANSWER):
-        if any(names(row.url) for row, _ in _unpacked(value)):
+        if any(names(cdx.row(line).url) for line, _, _ in _unpacked(value)):
             yield key
     for key, value in cells.walk(_LINE):
         attempt = _attempt(value)
