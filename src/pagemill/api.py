@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
     from pagemill.model.capture import Capture
-    from pagemill.model.cluster import NearMatch
+    from pagemill.model.cluster import NearMatch, Removed
     from pagemill.model.docview import DocView
     from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from pagemill.model.taxonomy import TaxonomyReport
     from pagemill.model.words import WordsReport
     from pagemill.searching.asking import Searcher, Wishes
-    from pagemill.tables import DocViews, Pairs
+    from pagemill.tables import Clusters, DocViews, Pairs
 
 
 def _source(source: Path | str) -> Path | str:
@@ -401,6 +401,7 @@ class Collection:
             empty=(),
             threshold=self.config.dedup.threshold,
             cut_runs=self._cut_runs(),
+            known=_removed(table, {kept.representative for kept in clusters}),
         )
 
     def near(self, text: str, limit: int = 10, *, rarest: bool = False) -> list[NearMatch]:
@@ -632,6 +633,22 @@ def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
         right=np.array([number[table.right[row]] for row in rows], np.int64),
         intersection=table.intersection[rows].astype(np.int64),
         union=table.union[rows].astype(np.int64),
+    )
+
+
+def _removed(table: Clusters, kept: set[str]) -> tuple[Removed, ...]:
+    from pagemill.model.cluster import Removed
+
+    columns = (table.url, table.representative, table.relation, table.similarity.tolist())
+    return tuple(
+        Removed(
+            id=url,
+            kept=representative,
+            similarity=similarity,
+            method="checksum" if relation == "exact" else "shingles",
+        )
+        for url, representative, relation, similarity in zip(*columns, strict=True)
+        if relation != "kept" and representative in kept
     )
 
 

@@ -160,6 +160,16 @@ class DocTexts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PageTexts:
+    """What one text is compared with."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    text: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocLinks:
     """Where each page is and what it leads to."""
 
@@ -191,11 +201,12 @@ class DocKeys:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocPlaces:
-    """Where each page is, and whether it has words."""
+    """Where each page is, and what tells whether its text has changed."""
 
     name: ClassVar[str] = "docviews"
     url_hash: UInt64s
     url: Texts
+    block_digest: Texts
     text_digest: Texts
 
 
@@ -335,11 +346,13 @@ class Sketches:
 
     ``text_id`` is the first half of the digest of that text as a number, ``text_digest`` that
     of the whole text. ``template`` tells the boilerplate taken off; 0 if there is none.
+    ``block_digest`` is that of the capture: equal digests may stand for other lines.
     """
 
     name: ClassVar[str] = "sketches"
     url_hash: UInt64s
     url: Texts
+    block_digest: Texts
     text_digest: Texts
     text_id: UInt64s
     template: UInt64s
@@ -364,6 +377,7 @@ class SketchPlaces:
     name: ClassVar[str] = "sketches"
     url_hash: UInt64s
     url: Texts
+    block_digest: Texts
     text_digest: Texts
 
 
