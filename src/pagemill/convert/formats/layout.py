@@ -141,13 +141,13 @@ def _parted(lines: list[Line], rules: list[Box], page: int) -> list[list[Line] |
     for line in lines:
         outside: list[Word] = []
         for word in line.words:
-            block = of.get(number)
+            drawn = of.get(number)
             number += 1
-            if block is None:
+            if drawn is None:
                 outside.append(word)
-            elif id(block) not in told:
-                told.add(id(block))
-                found += [block, []]
+            elif id(drawn) not in told:
+                told.add(id(drawn))
+                found += [drawn, []]
         last = found[-1]
         if outside and isinstance(last, list):
             last.append(Line(outside))
