@@ -15,7 +15,7 @@ from pagemill.crawl.params import CrawlParams
 from pagemill.dedup.params import DedupParams
 from pagemill.errors import ConfigError
 from pagemill.html.params import UrlParams
-from pagemill.index.params import IndexParams
+from pagemill.index.params import IndexParams, SearchParams
 from pagemill.pages.params import PagesParams
 from pagemill.view.params import ViewParams
 
@@ -43,6 +43,7 @@ class Config:
     view: ViewParams = field(default_factory=ViewParams)
     dedup: DedupParams = field(default_factory=DedupParams)
     index: IndexParams = field(default_factory=IndexParams)
+    search: SearchParams = field(default_factory=SearchParams)
     pages: PagesParams = field(default_factory=PagesParams)
 
 
@@ -55,6 +56,7 @@ _SECTIONS: dict[str, type[Any]] = {
     "view": ViewParams,
     "dedup": DedupParams,
     "index": IndexParams,
+    "search": SearchParams,
     "pages": PagesParams,
 }
 _SECRETS = ("passw", "secret", "token", "cookie", "credential", "api_key", "apikey")

@@ -522,8 +522,9 @@ def _zone(text: str | None) -> timedelta:
 
 
 def _date_text(at: datetime) -> str:
-    fraction = f".{at.microsecond:06d}" if at.microsecond else ""
-    return f"{at:%Y-%m-%dT%H:%M:%S}{fraction}Z" if at.year > 999 else "0001-01-01T00:00:00Z"
+    if at.year <= 999:
+        return "0001-01-01T00:00:00Z"
+    return f"{at.replace(tzinfo=None).isoformat()}Z"
 
 
 def _made_id(record: Record) -> str:

@@ -27,6 +27,7 @@ from pagemill.errors import SurroundingsError
 _CACHE_BYTES: Final = 64 << 20
 _BUFFER_BYTES: Final = 32 << 20
 _BLOOM_BITS: Final = 10
+_MEMORY_BLOOM: Final = 0.02
 _OPEN_FILES: Final = 256
 _WALKED: Final = 1_024
 
@@ -37,6 +38,10 @@ def _options() -> Options:
     options.set_compression_type(DBCompressionType.zstd())
     options.set_write_buffer_size(_BUFFER_BYTES)
     options.set_max_open_files(_OPEN_FILES)
+    # Most keys asked for are new: that is told without a search of what is not on disk yet.
+    options.set_memtable_whole_key_filtering(whole_key_filter=True)
+    options.set_memtable_prefix_bloom_ratio(_MEMORY_BLOOM)
+    options.set_allow_concurrent_memtable_write(allow=False)
     options.set_keep_log_file_num(2)
     blocks = BlockBasedOptions()
     blocks.set_bloom_filter(_BLOOM_BITS, block_based=False)

@@ -28,6 +28,7 @@ from pagemill.crawl.cells import Cells
 from pagemill.crawl.names import Names
 from pagemill.crawl.robots import Robots
 from pagemill.html.url import host as host_of
+from pagemill.html.url import plain_host
 
 MOST_REDIRECTS: Final = 5
 KEPT: Final = 86_400.0
@@ -145,6 +146,8 @@ class Sites:
 
 def origin_of(url: str) -> str:
     """Scheme, host and port of an address: each has a robots.txt of its own."""
+    if plain_host(url) is not None:
+        return url[: url.index("/", len("https://"))]
     return ada_url.URL(url).origin
 
 

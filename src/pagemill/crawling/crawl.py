@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import hashlib
 import shutil
 import signal
@@ -29,7 +30,7 @@ from pagemill.crawl.politeness import Pace
 from pagemill.crawl.revisiting.revisits import DAY, Budget, Revisits
 from pagemill.crawl.scope import NotForgotten, Scope, scope
 from pagemill.crawl.site_rules import Sites
-from pagemill.crawl.stage import CrawlDeposit, seeds_note, seeds_of
+from pagemill.crawl.stage import NAME, CrawlDeposit, seeds_note, seeds_of
 from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
 from pagemill.crawl.waste.mirrors import Mirrors
@@ -43,7 +44,6 @@ from pagemill.model.report import CrawlReport
 from pagemill.model.run import RunRecord
 from pagemill.model.version import __version__
 
-NAME = "crawl"
 VERSION = 1
 
 
@@ -148,6 +148,7 @@ def _preview(
 
 
 _PREVIEWED = 20
+_MOMENT = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +156,7 @@ class _Run:
     layout: Layout
     order: CrawlOrder
     progress: Progress
+    told_at: list[float] = field(default_factory=lambda: [0.0])
 
     async def crawl(
         self,
@@ -178,13 +180,20 @@ class _Run:
         if self.order.refresh:
             crawler.revisit(history for _, history in store.revisits.all())
         try:
-            with _interrupts(crawler):
-                ended = await crawler.run(lambda: self._tell(crawler, store.frontier))
+            with _interrupts(crawler), _few_collections():
+                ended = await crawler.run(lambda: self._now_and_then(crawler, store.frontier))
         finally:
             await fetcher.close()
             names.close()
         self._tell(crawler, store.frontier)
         return ended, crawler
+
+    def _now_and_then(self, crawler: Crawler, frontier: Frontier) -> None:
+        """Tell, unless that was done a moment ago."""
+        now = time.monotonic()
+        if now >= self.told_at[0] + _MOMENT:
+            self.told_at[0] = now
+            self._tell(crawler, frontier)
 
     def _tell(self, crawler: Crawler, frontier: Frontier) -> None:
         queued = frontier.counts["QUEUED"]
@@ -216,6 +225,19 @@ def _interrupts(crawler: Crawler) -> Generator[None]:
         for one in caught:
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.remove_signal_handler(one)
+
+
+@contextlib.contextmanager
+def _few_collections() -> Generator[None]:
+    """Look for unreachable objects more seldom: large tables in memory hold none."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], 100_000), *before[1:])
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
 
 
 def _seed(text: str) -> str:

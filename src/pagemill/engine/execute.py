@@ -328,7 +328,7 @@ def _overlapping(found: list[Path], number: int, count: int) -> tuple[Path, ...]
 
 def _range_tasks(job: _Job, stage: ByKey[Any, Any, Any, Any]) -> list[tuple[Path, Task]]:
     shards = job.shards
-    load = shards.load if shards else _TableLoader(stage.reads)
+    load = shards.load if shards else stage.load or _TableLoader(stage.reads)
     sources = shards.paths if shards else tuple(job.input_parts(stage.reads))
     earlier, taken_over = 0, list[Path]()
     if job.smaller:

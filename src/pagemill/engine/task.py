@@ -241,7 +241,7 @@ class _ShardBatch:
         stage = self.task.stage
         if not fresh:
             return parquet.empty(stage.writes), parquet.empty(Rejects)
-        whole = part.batch(stage.reads, number)
+        whole = part.completed(self.seen, stage.reads, number)
         found = stage.run(whole.take(fresh).columns(), stage.params)
         watch.idle()
         return found

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -186,10 +187,10 @@ def test_each_capture_gives_a_view_or_a_reject_in_order(tmp_path):
 def test_a_page_on_which_our_code_fails_costs_itself_only(tmp_path, monkeypatch):
     real = assemble.docview
 
-    def failing(payload: bytes, url: str, content_type: str) -> DocView:
+    def failing(payload: bytes, url: str, content_type: str, **more: Any) -> DocView:
         if url.endswith("2"):
             raise RecursionError("too deep")
-        return real(payload, url=url, content_type=content_type)
+        return real(payload, url=url, content_type=content_type, **more)
 
     monkeypatch.setattr(assemble, "docview", failing)
     views, rejects = look(tmp_path, [record(f"http://a.example/{n}") for n in range(1, 4)])
