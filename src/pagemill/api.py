@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, Unpack
 
 from pagemill.collection import manifest
 from pagemill.collection.durable import naming, replace_text
@@ -16,7 +16,6 @@ from pagemill.collection.layout import Layout, parts
 from pagemill.collection.lock import writing
 from pagemill.config import Config, load, template
 from pagemill.errors import CollectionError, DocumentError, UsageError
-from pagemill.index.params import NAME as INDEX
 
 # What one method alone needs is loaded when that method is called: a command that makes a
 # folder must not wait for the parsers, nor a search for the stages.
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
     from pagemill.model.capture import Capture
-    from pagemill.model.cluster import NearMatch
+    from pagemill.model.cluster import NearMatch, Removed
     from pagemill.model.docview import DocView
     from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
@@ -37,13 +36,15 @@ if TYPE_CHECKING:
         Funnel,
         ImportReport,
         Rejected,
+        ScoreReport,
         SearchResult,
         Status,
     )
     from pagemill.model.sites import SiteReport
     from pagemill.model.taxonomy import TaxonomyReport
     from pagemill.model.words import WordsReport
-    from pagemill.tables import Pairs
+    from pagemill.searching.asking import Searcher, Wishes
+    from pagemill.tables import Clusters, Pairs
 
 
 def _source(source: Path | str) -> Path | str:
@@ -388,6 +389,7 @@ class Collection:
             empty=(),
             threshold=self.config.dedup.threshold,
             cut_runs=self._cut_runs(),
+            known=_removed(table, {kept.representative for kept in clusters}),
         )
 
     def near(self, text: str, limit: int = 10, *, rarest: bool = False) -> list[NearMatch]:
@@ -414,68 +416,47 @@ class Collection:
         record = manifest.read_record(self._layout, run) if run else None
         return record.notes.get(CUT_RUNS, 0) if record else 0
 
-    def search(self, query: str, *, limit: int = 10, offset: int = 0) -> SearchResult:
+    def search(
+        self, query: str, *, limit: int = 10, offset: int = 0, **wishes: Unpack[Wishes]
+    ) -> SearchResult:
         """Find kept pages by their words; any text is a query.
 
         Args:
-            query: words that must all occur; "a phrase"; -word that must not;
-                site:host and lang:code.
+            query: words that must all occur; "a phrase"; -word that must not; site:host,
+                lang:code, type:name, category:path, after:date and before:date.
             limit: hits at most.
             offset: best hits to skip.
+            wishes: ``facets`` (what pages are counted by), ``expand`` (look for related words
+                too), ``like`` and ``unlike`` (pages that were found right and wrong).
 
         Raises:
-            UsageError: ``limit`` or ``offset`` is below 0.
+            UsageError: ``limit`` or ``offset`` is below 0, or a facet or page is unknown.
             CollectionError: there is no index yet, or it is damaged.
         """
         _at_least(0, limit, "limit")
         _at_least(0, offset, "offset")
-        from pagemill.index.query import parse
-        from pagemill.index.rank import FieldWeights
-        from pagemill.index.snippet import snippet, terms
-        from pagemill.index.tantivy import IndexReader
-        from pagemill.model.report import Hit, SearchResult
+        from pagemill.searching.asking import Request
+        from pagemill.searching.query_log import note
 
-        run = manifest.current(self._layout).get(INDEX)
-        if run is None:
-            raise CollectionError(
-                f"{self.root}: no search index yet; run 'pagemill build {self.root}'"
-            )
-        params = self.config.index
-        weights = FieldWeights(
-            title=params.title_weight,
-            keywords=params.keywords_weight,
-            abstract=params.abstract_weight,
-            text=params.text_weight,
-        )
-        asked = parse(query)
-        reader = IndexReader(self._layout.index / run, weights)
-        found = reader.search(asked, limit=limit, offset=offset)
-        copies = self._copies() if found.hits and params.duplicates == "collapse" else {}
-        hits: list[Hit] = []
-        for hit in found.hits:
-            view = self.docview(hit.url)
-            passage = snippet(view.text, terms(asked))
-            hits.append(
-                Hit(
-                    url=hit.url,
-                    title=view.title,
-                    snippet=passage.text,
-                    score=round(hit.score, 6),
-                    near_copies=copies.get(hit.url, 0),
-                )
-            )
-        return SearchResult(total=found.total, hits=hits)
+        asked = Request(query=query, limit=limit, offset=offset, **wishes)
+        found = self._searcher().answer(asked)
+        if self.config.search.log:
+            note(self._layout.queries, _now(), query, found.total)
+        return found
 
-    def _copies(self) -> dict[str, int]:
-        """Pages removed for each kept one."""
-        from pagemill.collection import parquet
-        from pagemill.tables import Clusters
+    def score(self, query: str, url: str) -> ScoreReport:
+        """How the score of one page for a query comes about.
 
-        table = parquet.read(Clusters, self._whole(Clusters.name))
-        count: dict[str, int] = {}
-        for kept, relation in zip(table.representative, table.relation, strict=True):
-            count[kept] = count.get(kept, 0) + (relation != "kept")
-        return count
+        Raises:
+            UsageError: the page does not match the query.
+            CollectionError: there is no index yet, or it is damaged.
+        """
+        return self._searcher().account(query, _kept_form(url))
+
+    def _searcher(self) -> Searcher:
+        from pagemill.searching.asking import Searcher
+
+        return Searcher(self._layout, self.config)
 
     def capture(self, url: str, at: datetime | None = None) -> Capture:
         """One capture of a page as it was received, straight from the archive.
@@ -641,6 +622,22 @@ def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
         right=np.array([number[table.right[row]] for row in rows], np.int64),
         intersection=table.intersection[rows].astype(np.int64),
         union=table.union[rows].astype(np.int64),
+    )
+
+
+def _removed(table: Clusters, kept: set[str]) -> tuple[Removed, ...]:
+    from pagemill.model.cluster import Removed
+
+    columns = (table.url, table.representative, table.relation, table.similarity.tolist())
+    return tuple(
+        Removed(
+            id=url,
+            kept=representative,
+            similarity=similarity,
+            method="checksum" if relation == "exact" else "shingles",
+        )
+        for url, representative, relation, similarity in zip(*columns, strict=True)
+        if relation != "kept" and representative in kept
     )
 
 

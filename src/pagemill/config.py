@@ -15,7 +15,7 @@ from pagemill.crawl.params import CrawlParams
 from pagemill.dedup.params import DedupParams
 from pagemill.errors import ConfigError
 from pagemill.html.params import UrlParams
-from pagemill.index.params import IndexParams
+from pagemill.index.params import IndexParams, SearchParams
 from pagemill.pages.params import PagesParams
 from pagemill.view.params import ViewParams
 from pagemill.view.words.params import WordsParams
@@ -45,6 +45,7 @@ class Config:
     words: WordsParams = field(default_factory=WordsParams)
     dedup: DedupParams = field(default_factory=DedupParams)
     index: IndexParams = field(default_factory=IndexParams)
+    search: SearchParams = field(default_factory=SearchParams)
     pages: PagesParams = field(default_factory=PagesParams)
 
 
@@ -58,6 +59,7 @@ _SECTIONS: dict[str, type[Any]] = {
     "words": WordsParams,
     "dedup": DedupParams,
     "index": IndexParams,
+    "search": SearchParams,
     "pages": PagesParams,
 }
 _SECRETS = ("passw", "secret", "token", "cookie", "credential", "api_key", "apikey")

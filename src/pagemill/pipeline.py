@@ -23,6 +23,7 @@ from pagemill.index.params import NAME as INDEX
 from pagemill.model.run import RunRecord
 from pagemill.pages import fill
 from pagemill.view import stage as view
+from pagemill.view.dropped.stage import dropped_texts
 from pagemill.view.words import stage as words
 
 
@@ -58,7 +59,7 @@ def build(site: Site, config: Config) -> list[RunRecord]:
             execute(stage, site, shards=archive if not number else None)
             for number, stage in enumerate(stages(layout, config))
         ]
-        records.append(index.refresh(site, config.index))
+        records.append(index.refresh(site, config.index, dropped_texts(layout)))
         if layout.lookup.exists():  # made at the first question; what is gone must go there too
             lookup.refresh(layout, config.dedup)
         return records

@@ -76,6 +76,16 @@ class Layout:
         return self.root / "taxonomy.npz"
 
     @property
+    def queries(self) -> Path:
+        """What was asked, where the settings want that kept."""
+        return self.root / "queries.jsonl"
+
+    @property
+    def interests(self) -> Path:
+        """The profile of the person who searches here, where there is one."""
+        return self.root / "interests.json"
+
+    @property
     def lock(self) -> Path:
         """Held by the one process that writes."""
         return self.root / ".lock"

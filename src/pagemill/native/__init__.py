@@ -30,9 +30,11 @@ Parse = Callable[["str | bytes", dict[str, str]], "Page | None"]
 Nesting = Callable[["str | bytes", dict[str, int], int, int], int]
 # Columns of blocks as in view.purify.blocks.Blocks.
 Cut = Callable[["Page", dict[str, int]], tuple[Any, ...]]
-# Text, words that do not count, signs that part words, words of any line; None: not sure.
+# Text, words that do not count, signs that part words, words of any line, what a character is
+# to words; None: not sure.
 Terms = Callable[
-    [str, frozenset[str], str, Callable[[str], list[str]]], "dict[str, int] | None"
+    [str, frozenset[str], str, Callable[[str], list[str]], Callable[[str], tuple[int, int]]],
+    "dict[str, int] | None",
 ]
 
 # Distinct shingles of texts; sketches of texts; comparison of sketches, of sets.
@@ -53,12 +55,19 @@ fingerprint: Loop | None = None
 learn_names: Callable[[dict[str, int], dict[str, int]], None] | None = None
 measure: Callable[..., tuple[bytes, bytes, bytes]] | None = None
 scores: Callable[..., bytes] | None = None
+# Sums of columns over blocks: as in view.kind.traits.
+weighed: Callable[[bytes, bytes, bytes, bytes], bytes] | None = None
 # Data and a place in it: the header of the record that stands there; None: not sure.
 WarcHeader = Callable[
     [bytes, int],
     "tuple[str, int, int, str, str, str, str, tuple[tuple[str, str], ...]] | None",
 ]
 warc_header: WarcHeader | None = None
+# What a crawl sees of a page, as in crawl.reading.page; the host of an address that stands as
+# the URL Standard would write it, None: not sure.
+shown: Callable[[Page, tuple[str, ...]], tuple[str, frozenset[str]]] | None = None
+outgoing: Callable[[Page, str, Callable[[str], str | None]], list[str]] | None = None
+plain_host: Callable[[str], str | None] | None = None
 
 try:
     from pagemill.native import loops
@@ -71,7 +80,9 @@ else:
     agree, bands, intersect = loops.agree, loops.bands, loops.intersect
     fingerprint = loops.fingerprint
     warc_header = loops.warc_header
+    shown, outgoing, plain_host = loops.shown, loops.outgoing, loops.plain_host
     learn_names, measure, scores = loops.learn_names, loops.measure, loops.scores
+    weighed = loops.weighed
 
 
 def description() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ import numpy as np
 
 from pagemill.archive import store
 from pagemill.archive.cdx import Row
+from pagemill.collection import parquet
 from pagemill.collection.layout import Layout
 from pagemill.collection.parquet import empty, rows
 from pagemill.convert.converter import Conversion
@@ -85,6 +86,7 @@ def captures_stage(
         per_part=ROWS_PER_PART,
         split="url_hash",
         cuts=batch_starts,
+        grows=True,
     )
 
 
@@ -124,11 +126,22 @@ def archive_shards(archive: Path) -> Shards:
             f"{archive}: the folder that holds every capture is missing; restore it, then run "
             f"the same command again"
         )
-    paths = store.index_files(archive)
-    total = 0
-    for path in paths:
-        total += store.summary(path).identities
-    return Shards("archive", f"{total % (1 << 128):032x}", tuple(paths), load_index)
+    sums = {path: store.summary(path).identities for path in store.index_files(archive)}
+    added = partial(_added, sums)
+    return Shards("archive", _archive_id(sums.values()), tuple(sums), load_index, added)
+
+
+def _archive_id(identities: Iterable[int]) -> str:
+    return f"{sum(identities) % (1 << 128):032x}"
+
+
+def _added(sums: dict[Path, int], made: list[Path], made_of: str) -> tuple[Path, ...] | None:
+    """The index files that a table of captures lacks; None where others are gone since."""
+    known = parquet.distinct(Captures, made, "warc_file")
+    older = {path for path in sums if store.warc_name(path) in known}
+    if _archive_id(sums[path] for path in older) != made_of:
+        return None
+    return tuple(path for path in sums if path not in older)
 
 
 def forget_conversions(layout: Layout, refuses: Callable[[str], bool]) -> None:

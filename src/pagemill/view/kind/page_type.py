@@ -150,29 +150,33 @@ def vote(tree: Tree, blocks: Blocks, marks: Sequence[int], kept: Sequence[int]) 
 
 def _middle(blocks: Blocks, marks: Sequence[int]) -> list[int]:
     """Blocks of the central area: neither marked as an edge nor in the outer word shares."""
+    sizes = blocks.words
     inner = [number for number, mark in enumerate(marks) if not mark & EDGE]
-    total = sum([blocks.words[number] for number in inner])
+    total = sum([sizes[number] for number in inner])
     low, high = _EDGE_SHARE * total, (1 - _EDGE_SHARE) * total
     middle: list[int] = []
     seen = 0
     for number in inner:
-        words = blocks.words[number]
-        if seen + words > low and seen < high:
+        if seen >= high:
+            break
+        seen += sizes[number]
+        if seen > low:
             middle.append(number)
-        seen += words
     return middle
 
 
 def _sections(blocks: Blocks, middle: Sequence[int]) -> list[tuple[bool, int, int]]:
     """Runs of blocks from one title-like link to the next: (begins so, words, link words)."""
-    sections: list[list[int]] = []
+    sections: list[tuple[bool, int, int]] = []
+    sizes, linked = blocks.words, blocks.link_words
+    begins, words, links = False, 0, 0
     for number in middle:
-        words, links = blocks.words[number], blocks.link_words[number]
-        if words >= 3 and links == words:
-            sections.append([1, words, links])
-        elif sections:
-            sections[-1][1] += words
-            sections[-1][2] += links
+        size = sizes[number]
+        if size >= 3 and linked[number] == size:
+            sections.append((begins, words, links))
+            begins, words, links = True, size, size
         else:
-            sections.append([0, words, links])
-    return [(linked == 1 and words > links, words, links) for linked, words, links in sections]
+            words += size
+            links += linked[number]
+    sections.append((begins, words, links))
+    return [(begun and size > link, size, link) for begun, size, link in sections if size]
