@@ -61,8 +61,7 @@ def rendered(
         forms = tree.page.forms(list(kept), INLINE, resolve)
     if forms is None:  # nothing was compiled, or an address is not to be written in UTF-8
         return rendered_in_python(tree, blocks, kept, resolve, images)
-    text, markdown, html = forms
-    return Rendered(text=text, markdown=markdown, html=html)
+    return Rendered(*map(_unhyphenated, forms))
 
 
 def rendered_in_python(
