@@ -65,6 +65,7 @@ _OWN = {
     for spelt in (name, name.lower())
 }
 _TAIL = 16
+_SOFTWARE = b"software: pagemill\r\nformat: WARC File Format 1.1\r\n"
 
 
 class Placed(NamedTuple):
@@ -159,6 +160,19 @@ def member(record: Record, strength: str = FAST) -> bytes:
         strength: one of :data:`pagemill.archive.params.STRENGTHS`.
     """
     return gzipped(written(record), strength)
+
+
+def warcinfo(dated: datetime, name: str) -> Record:
+    """The record that opens a file; dated as its first capture, so that it never varies."""
+    return Record(
+        url="",
+        fetched_at=dated,
+        kind="warcinfo",
+        record_id=f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'{name} {dated}')}>",
+        content_type="application/warc-fields",
+        block=_SOFTWARE,
+        fields=(("WARC-Filename", name),),
+    )
 
 
 def block_digest(block: bytes) -> str:

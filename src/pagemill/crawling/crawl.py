@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gc
 import hashlib
-import json
 import shutil
 import signal
 import tempfile
@@ -25,6 +24,7 @@ from pagemill.crawl.fetching.dns import Names
 from pagemill.crawl.fetching.guard import Guard
 from pagemill.crawl.fetching.http import HttpFetcher, HttpLimits
 from pagemill.crawl.frontier import Frontier
+from pagemill.crawl.looking.standing import note_seeds, seeds_of, standing_of
 from pagemill.crawl.params import CrawlParams
 from pagemill.crawl.plan import Ends, Rules
 from pagemill.crawl.politeness import Pace
@@ -36,6 +36,9 @@ from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
+from pagemill.crawling import orders
+from pagemill.crawling.metrics import answering, place
+from pagemill.crawling.watch import Watch
 from pagemill.errors import UsageError
 from pagemill.html.params import UrlParams
 from pagemill.html.url import has_user, normalized
@@ -104,6 +107,8 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
     """
     seeds = [_seed(text) for text in order.seeds]
     guard, pace = _guard(order), _pace(order.params)
+    if order.params.metrics:
+        place(order.params.metrics)
     if order.dry_run:
         return _preview(layout, order, seeds, pace)
     began = datetime.now(UTC)  # noqa: TID251 - the crawl's own clock
@@ -112,14 +117,17 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
         limit = order.params.max_answer_bytes
         besides = (store.sites, store.revisits, store.mirrors, store.errors)
         deposit = CrawlDeposit(layout, cells, store.frontier, besides, limit)
-        known = [str(url) for url in _remembered(cells)]
+        known = seeds_of(cells)
         if not guard.is_known:
             asyncio.run(_hold_back([*known, *seeds], order, guard))
         inside = _scope(order.params, [*known, *seeds], deposit)
-        cells.write({_SEEDS: json.dumps(list(dict.fromkeys([*known, *seeds]))).encode()})
+        note_seeds(cells, list(dict.fromkeys([*known, *seeds])))
         rules = _rules(order, inside, pace)
-        run = _Run(layout, order, progress)
+        run = _Run(layout, order, progress, Watch(cells, standing_of(cells)))
+        orders.withdraw(layout)
         ended, crawler = asyncio.run(run.crawl(store, deposit, rules, guard, seeds))
+        run.watch.note(crawler, ended=ended)
+        orders.withdraw(layout)
         deposit.publish()
         deposit.write_log()
         report = _report(ended, crawler, store.frontier, began)
@@ -138,7 +146,7 @@ def _preview(
             store = _store(cells, order.params, pace)
             frontier = store.frontier
             deposit = CrawlDeposit(layout, cells, frontier, (), 0)
-            known = [str(url) for url in _remembered(cells)]
+            known = seeds_of(cells)
             inside = _scope(order.params, [*known, *seeds], deposit)
             rules = _rules(order, inside, pace)
             crawler = Crawler(store, [], deposit, rules, time.time)  # noqa: TID251
@@ -149,15 +157,7 @@ def _preview(
 
 
 _PREVIEWED = 20
-_SEEDS = b"seeds"
 _MOMENT = 0.1
-
-
-def _remembered(cells: Cells) -> list[object]:
-    """Seeds of this crawl so far: its scope stays what it was."""
-    note = cells.get([_SEEDS])[0]
-    found: list[object] = json.loads(note) if note else []
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class _Run:
     layout: Layout
     order: CrawlOrder
     progress: Progress
-    told_at: list[float] = field(default_factory=lambda: [0.0])
+    watch: Watch
 
     async def crawl(
         self,
@@ -185,31 +185,47 @@ class _Run:
         fetcher = HttpFetcher(names, guard, _agent(params), limits=limits)
         crawler = Crawler(store, [fetcher], deposit, rules, time.time)  # noqa: TID251
         crawler.seed(seeds)
-        self._tell(crawler, store.frontier)
+        self._tell(crawler)
         if self.order.refresh:
             crawler.revisit(history for _, history in store.revisits.all())
         try:
             with _interrupts(crawler), _few_collections():
-                ended = await crawler.run(lambda: self._now_and_then(crawler, store.frontier))
+                async with answering(params.metrics, lambda: self.watch.figures(crawler)):
+                    ended = await crawler.run(lambda: self._now_and_then(crawler))
         finally:
             await fetcher.close()
             names.close()
-        self._tell(crawler, store.frontier)
+        self._tell(crawler)
         return ended, crawler
 
-    def _now_and_then(self, crawler: Crawler, frontier: Frontier) -> None:
-        """Tell, unless that was done a moment ago."""
-        now = time.monotonic()
-        if now >= self.told_at[0] + _MOMENT:
-            self.told_at[0] = now
-            self._tell(crawler, frontier)
+    def _now_and_then(self, crawler: Crawler) -> None:
+        """Tell and look around, unless that was done a moment ago."""
+        if self.watch.is_time(_MOMENT):
+            self._tell(crawler)
 
-    def _tell(self, crawler: Crawler, frontier: Frontier) -> None:
-        queued = frontier.counts["QUEUED"]
+    def _tell(self, crawler: Crawler) -> None:
+        queued = crawler.queued
         note = f"{queued:,} queued, {sum(crawler.tally.failures.values()):,} failed"
         note = f"{note}; {crawler.paused}" if crawler.paused else note
-        self.progress(Event(stage=NAME, done=crawler.tally.fetched, total=None, note=note))
-        crawler.hold = _hold(self.layout, self.order.params.free_disk_bytes)
+        figures = {"queued": queued, **self.watch.counts(crawler)}
+        self.progress(
+            Event(
+                stage=NAME,
+                done=crawler.tally.fetched,
+                total=None,
+                note=note,
+                figures=figures,
+            )
+        )
+        self.watch.note(crawler)
+        told = orders.given(self.layout)
+        if told == "stop":
+            crawler.stop("stopped by order")
+        crawler.hold = (
+            "paused by order; 'pagemill crawl --resume' lets it go on"
+            if told == "pause"
+            else _hold(self.layout, self.order.params.free_disk_bytes)
+        )
 
 
 def _hold(layout: Layout, least: int) -> str:
