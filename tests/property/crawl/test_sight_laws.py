@@ -42,9 +42,10 @@ WORDS = st.sampled_from(
     ["word", "2024", "19", "٣", "１９99", "²", "x\u00a0y", "\u3000", "ſ", "1a", "über", "12345"]
 )
 TAGS = st.sampled_from(
-    "<p> </p> <body> <noscript> </noscript> <script>x</script> <style>y</style> "
-    "<title>t</title> <frameset> <template>z</template> <svg><a href=s>q</a></svg> <b> <textarea>".split(
-        " "
+    (
+        *("<p>", "</p>", "<body>", "<noscript>", "</noscript>", "<script>x</script>", "<b>"),
+        *("<style>y</style>", "<title>t</title>", "<frameset>", "<template>z</template>"),
+        *("<svg><a href=s>q</a></svg>", "<textarea>"),
     )
 )
 
