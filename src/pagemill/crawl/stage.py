@@ -73,6 +73,7 @@ class CrawlDeposit:
         frontier: the crawl's frontier.
         besides: what else is to be written in the same steps.
         limit: bytes that a decoded body may have.
+        secrets: header fields of requests, in lower case, that must not be kept.
     """
 
     def __init__(
@@ -82,12 +83,14 @@ class CrawlDeposit:
         frontier: Frontier,
         besides: Sequence[Beside],
         limit: int,
+        secrets: frozenset[bytes] = frozenset(),
     ) -> None:
         self._layout = layout
         self._cells = cells
         self._frontier = frontier
         self._besides = besides
         self._limit = limit
+        self._secrets = _SECRETS | secrets
         rest = frontier.rest
         self._serial = int(str(rest.get("serial", 0)))
         self._lines = int(str(rest.get("lines", 0)))
@@ -137,7 +140,7 @@ class CrawlDeposit:
             url=seen.url,
             fetched_at=datetime.fromtimestamp(seen.at, UTC),
             response=_masked(answer.head) + answer.body,
-            request=_without_secrets(answer.request_head),
+            request=_without(answer.request_head, self._secrets),
             metadata={"fetchTimeMs": f"{answer.took * 1000:.0f}", "depth": str(depth)},
             ip=answer.address,
             original=before,
@@ -328,10 +331,10 @@ def _fetches(attempts: Sequence[Attempt]) -> Fetches:
     )
 
 
-def _without_secrets(head: bytes) -> bytes:
+def _without(head: bytes, secrets: frozenset[bytes]) -> bytes:
     """The head of a request without what proves who asked: an archive is passed on."""
     lines = head.split(b"\r\n")
-    kept = [line for line in lines if line.partition(b":")[0].strip().lower() not in _SECRETS]
+    kept = [line for line in lines if line.partition(b":")[0].strip().lower() not in secrets]
     return b"\r\n".join(kept)
 
 

@@ -29,6 +29,8 @@ _SETTINGS = (
     "max_bytes",
     "max_time",
     "continuous",
+    "proxy",
+    "logins",
     "metrics",
 )
 
@@ -49,6 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     _add_ends(parser)
     _add_network(parser)
+    _add_access(parser)
     _add_orders(parser)
     add_json(parser)
     add_quiet(parser)
@@ -91,6 +94,13 @@ def _add_network(parser: ArgumentParser) -> None:
         default=[],
         type=_pair,
         help="address of a name that is not to be looked up; repeatable",
+    )
+
+
+def _add_access(parser: ArgumentParser) -> None:
+    parser.add_argument("--proxy", metavar="URL", help="proxy through which to ask")
+    parser.add_argument(
+        "--logins", metavar="FILE", help="passwords, headers, cookies, forms of private sites"
     )
 
 
