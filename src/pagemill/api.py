@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
     from pagemill.model.capture import Capture
-    from pagemill.model.cluster import NearMatch
+    from pagemill.model.cluster import NearMatch, Removed
     from pagemill.model.docview import DocView
     from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from pagemill.model.taxonomy import TaxonomyReport
     from pagemill.model.words import WordsReport
     from pagemill.searching.asking import Searcher, Wishes
-    from pagemill.tables import DocViews, Pairs
+    from pagemill.tables import Clusters, Pairs
 
 
 def _source(source: Path | str) -> Path | str:
@@ -315,13 +315,9 @@ class Collection:
 
     def docviews(self) -> Iterator[DocView]:
         """Every page's DocView, sorted by URL hash."""
-        from pagemill.collection import parquet
-        from pagemill.tables import DocViews
-        from pagemill.view.stage import docview_rows
+        from pagemill.view.words.stage import docviews
 
-        for path in self._whole(DocViews.name):
-            for batch in parquet.batches(DocViews, path):
-                yield from docview_rows(batch.columns())
+        return docviews(self._layout, self.config.words)
 
     def docview(self, url: str) -> DocView:
         """The DocView of one page.
@@ -329,24 +325,16 @@ class Collection:
         Raises:
             UsageError: the collection has no such page.
         """
-        from pagemill.view.stage import docview_rows
+        from pagemill.view.words.stage import docview
 
         url = _kept_form(url)
-        for row in docview_rows(self._rows(url)):
-            return row
-        raise UsageError(
-            f"{url}: no such page in {self.root}; 'pagemill explain {self.root} {url}' says why"
-        )
-
-    def _rows(self, url: str) -> DocViews:
-        from pagemill.collection import parquet
-        from pagemill.html.url import url_hash
-        from pagemill.tables import DocViews
-
-        found = parquet.lookup(DocViews, self._whole(DocViews.name), url_hash(url))
-        wanted = [row for row, known in enumerate(found.url) if known == url]
-        taken: DocViews = parquet.rows(found).take(wanted).columns()
-        return taken
+        found = docview(self._layout, url, self.config.words)
+        if found is None:
+            raise UsageError(
+                f"{url}: no such page in {self.root}; "
+                f"'pagemill explain {self.root} {url}' says why"
+            )
+        return found
 
     def duplicates(
         self,
@@ -401,6 +389,7 @@ class Collection:
             empty=(),
             threshold=self.config.dedup.threshold,
             cut_runs=self._cut_runs(),
+            known=_removed(table, {kept.representative for kept in clusters}),
         )
 
     def near(self, text: str, limit: int = 10, *, rarest: bool = False) -> list[NearMatch]:
@@ -513,7 +502,7 @@ class Collection:
         return pages(self._layout, host)
 
     def words(
-        self, url: str = "", *, alpha: int = 10, beta: float = 1.0, share: float = 0.02
+        self, url: str = "", *, alpha: int = 10, beta: float = 3.0, share: float = 0.02
     ) -> WordsReport:
         """Stop words that the pages teach, and a page's keywords by learned weights.
 
@@ -589,7 +578,8 @@ class Collection:
         """Write the kept pages for others to read.
 
         Args:
-            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files), ``warc`` or ``wacz``.
+            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files), ``dc``,
+                ``schema.org``, ``warc`` or ``wacz``.
             out: file or folder to make; must not exist, nor lie in the collection. JSONL may
                 go to an open text stream, too.
             progress: told how far the work has come.
@@ -602,10 +592,10 @@ class Collection:
 
         tell = progress or _silent
         if isinstance(out, str | Path):
-            return export(self._layout, to, Path(out), tell)
+            return export(self._layout, to, Path(out), tell, self.config.words)
         if to != "jsonl":
             raise UsageError(f"{to}: cannot be written to a stream; name a file or folder")
-        return export_lines(self._layout, out, tell)
+        return export_lines(self._layout, out, tell, self.config.words)
 
 
 def _at_least(least: int, value: int, name: str) -> int:
@@ -632,6 +622,22 @@ def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
         right=np.array([number[table.right[row]] for row in rows], np.int64),
         intersection=table.intersection[rows].astype(np.int64),
         union=table.union[rows].astype(np.int64),
+    )
+
+
+def _removed(table: Clusters, kept: set[str]) -> tuple[Removed, ...]:
+    from pagemill.model.cluster import Removed
+
+    columns = (table.url, table.representative, table.relation, table.similarity.tolist())
+    return tuple(
+        Removed(
+            id=url,
+            kept=representative,
+            similarity=similarity,
+            method="checksum" if relation == "exact" else "shingles",
+        )
+        for url, representative, relation, similarity in zip(*columns, strict=True)
+        if relation != "kept" and representative in kept
     )
 
 

@@ -8,7 +8,7 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO, cast
@@ -24,10 +24,15 @@ from pagemill.collection.durable import naming
 from pagemill.collection.layout import Layout
 from pagemill.errors import CollectionError, UsageError
 from pagemill.html.url import host
+from pagemill.model.docview import DocView
 from pagemill.model.progress import Event, Progress
 from pagemill.model.report import ExportReport
 from pagemill.tables import Captures, Clusters, DocViews
+from pagemill.view.description import dublin_core, schema_org
+from pagemill.view.stage import docview_rows
 from pagemill.view.standing import CURRENT
+from pagemill.view.words.params import WordsParams
+from pagemill.view.words.stage import keywords_by
 
 NAME = "export"
 
@@ -42,19 +47,20 @@ class _Kept:
     """
 
     layout: Layout
+    words: WordsParams
     live: dict[str, str]
     progress: Progress
     rows: int
     rejects: Counter[str]
 
     @classmethod
-    def of(cls, layout: Layout, progress: Progress) -> _Kept:
+    def of(cls, layout: Layout, words: WordsParams, progress: Progress) -> _Kept:
         live = manifest.current(layout)
         if not {DocViews.name, Clusters.name} <= live.keys():
             raise CollectionError(
                 f"{layout.root}: nothing was built yet; run 'pagemill build {layout.root}'"
             )
-        return cls(layout, live, progress, 0, Counter())
+        return cls(layout, words, live, progress, 0, Counter())
 
     def parts(self, table: str) -> list[Path]:
         return manifest.live_parts(self.layout, table)
@@ -65,10 +71,12 @@ class _Kept:
         return {url: relation for url, relation in pairs if relation != "kept"}
 
     def batches(self) -> Iterator[parquet.Rows]:
-        """The kept rows of each batch of DocViews."""
+        """The kept rows of each batch of DocViews, with the keywords that the build chose."""
         removed = self.removed()
-        for path in self.parts(DocViews.name):
-            yield from self.of_part(path, removed)
+        for number, path in enumerate(self.parts(DocViews.name)):
+            chosen = keywords_by(self.layout, number, self.words)
+            for batch in self.of_part(path, removed):
+                yield _with_keywords(batch, chosen) if chosen else batch
 
     def of_part(self, path: Path, removed: dict[str, str]) -> Iterator[parquet.Rows]:
         """The same of one part."""
@@ -84,8 +92,16 @@ class _Kept:
         return ExportReport(rows=self.rows, rejects=dict(sorted(self.rejects.items())))
 
 
-def export(layout: Layout, to: str, out: Path, progress: Progress) -> ExportReport:
-    """Write the kept pages to ``out``, whole or not at all.
+def _with_keywords(batch: parquet.Rows, chosen: dict[str, list[str]]) -> parquet.Rows:
+    views: DocViews = batch.columns()
+    pairs = zip(views.url, views.keywords, strict=True)
+    return parquet.rows(replace(views, keywords=[chosen.get(url, own) for url, own in pairs]))
+
+
+def export(
+    layout: Layout, to: str, out: Path, progress: Progress, words: WordsParams | None = None
+) -> ExportReport:
+    """Write the kept pages to ``out``, whole or not at all; ``words``: with which keywords.
 
     Raises:
         UsageError: the form is unknown, or ``out`` exists.
@@ -99,7 +115,7 @@ def export(layout: Layout, to: str, out: Path, progress: Progress) -> ExportRepo
         raise UsageError(f"{out}: the folder {out.parent} does not exist; make it first")
     if out.resolve().is_relative_to(layout.root.resolve()):
         raise UsageError(f"{out}: lies in the collection itself; choose a place outside of it")
-    kept = _Kept.of(layout, progress)
+    kept = _Kept.of(layout, words or WordsParams(), progress)
     scratch = out.with_name(f".{out.name}.tmp")
     _sweep(scratch)
     try:
@@ -111,13 +127,15 @@ def export(layout: Layout, to: str, out: Path, progress: Progress) -> ExportRepo
     return kept.report()
 
 
-def export_lines(layout: Layout, out: TextIO, progress: Progress) -> ExportReport:
+def export_lines(
+    layout: Layout, out: TextIO, progress: Progress, words: WordsParams | None = None
+) -> ExportReport:
     """Write the kept pages to a stream, a JSON object on each line.
 
     Raises:
         CollectionError: nothing was built yet.
     """
-    kept = _Kept.of(layout, progress)
+    kept = _Kept.of(layout, words or WordsParams(), progress)
     _write_lines(kept, out)
     return kept.report()
 
@@ -145,6 +163,21 @@ def _write_lines(kept: _Kept, out: TextIO) -> None:
     for batch in kept.batches():
         rows = _objects(batch.columns())
         out.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def _dublin_core(kept: _Kept, out: Path) -> None:
+    _describe(kept, out, dublin_core)
+
+
+def _schema_org(kept: _Kept, out: Path) -> None:
+    _describe(kept, out, schema_org)
+
+
+def _describe(kept: _Kept, out: Path, describe: Callable[[DocView], dict[str, Any]]) -> None:
+    with out.open("w", encoding="utf-8") as lines:
+        for batch in kept.batches():
+            for view in docview_rows(batch.columns()):
+                lines.write(json.dumps(describe(view), ensure_ascii=False) + "\n")
 
 
 def _objects(views: DocViews) -> Iterator[dict[str, Any]]:
@@ -268,6 +301,8 @@ FORMS: dict[str, Callable[[_Kept, Path], None]] = {
     "jsonl": _jsonl,
     "parquet": _parquet,
     "markdown": _markdown,
+    "dc": _dublin_core,
+    "schema.org": _schema_org,
     "warc": _warc,
     "wacz": _wacz,
 }

@@ -109,7 +109,9 @@ def test_a_file_name_is_short_enough_for_any_disk(url):
 
 
 def test_an_unknown_form_is_refused(out):
-    with pytest.raises(UsageError, match="choose one of jsonl, parquet, markdown, warc"):
+    with pytest.raises(
+        UsageError, match=r"choose one of jsonl, parquet, markdown, dc, schema\.org, warc"
+    ):
         out("csv")
 
 
@@ -180,3 +182,19 @@ def test_what_a_killed_export_left_goes_with_the_next(built, tmp_path):
         (tmp_path / name).write_bytes(b"half")
     export(Layout(built.root), "parquet", tmp_path / "o", lambda _: None)
     assert [path.name for path in tmp_path.iterdir()] == ["o"]
+
+
+@pytest.mark.parametrize(
+    ("form", "title", "address"), [("dc", "title", "identifier"), ("schema.org", "name", "url")]
+)
+def test_pages_are_described_in_the_terms_of_others(out, form, title, address):
+    path, report = out(form)
+    found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert len(found) == report.rows == len(KEPT)
+    for one in found:
+        assert one[address]
+        if form == "dc":
+            assert one["format"] == ["text/html"]
+        else:
+            assert one["@context"] == "https://schema.org"
+            assert one.get("headline") or one.get(title)

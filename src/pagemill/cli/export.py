@@ -13,8 +13,9 @@ from pagemill.model.report import ExportReport
 
 DESCRIPTION = """Write the kept pages of the collection DIR to OUT, one page for each text:
 jsonl and parquet hold the DocViews, markdown is a folder with one file for
-each page, warc holds the captures as they were received, and wacz holds them
-with an index, a list of pages and their text."""
+each page, dc and schema.org describe each page by the elements of Dublin Core
+or as JSON-LD, an object on each line, warc holds the captures as they were
+received, and wacz holds them with an index, a list of pages and their text."""
 EXAMPLE = """pagemill export my.collection --to jsonl pages.jsonl
 pagemill export my.collection --to markdown pages/"""
 
@@ -24,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_collection(parser)
     parser.add_argument(
         "--to",
-        choices=("jsonl", "parquet", "markdown", "warc", "wacz"),
+        choices=("jsonl", "parquet", "markdown", "dc", "schema.org", "warc", "wacz"),
         required=True,
         help="what to write",
     )

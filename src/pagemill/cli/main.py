@@ -44,7 +44,7 @@ VERBS = {
     "measure": "measure how large, complete, fresh or redundant an engine or collection is",
     "changes": "list new, changed and vanished pages, also as a feed",
     "lab": "try every way of measuring in an invented web where the truth is known",
-    "export": "write the kept pages as JSONL, Parquet, Markdown, WARC or WACZ",
+    "export": "write the kept pages as JSONL, Parquet, Markdown, metadata, WARC or WACZ",
     "check": "verify archives and collections without changing them",
     "forget": "remove a page or a host for good and never take it in again",
 }
