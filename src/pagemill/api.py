@@ -205,6 +205,19 @@ class Collection:
         with writing(self._layout), naming(self.root):
             return crawl(self._layout, order, progress=progress or _silent)
 
+    def order_crawl(self, order: str) -> None:
+        """Tell the crawl that runs in another process to pause, resume or stop.
+
+        Args:
+            order: ``pause``, ``resume`` or ``stop``.
+
+        Raises:
+            UsageError: there is no such order, or no crawl is running.
+        """
+        from pagemill.crawling.orders import give
+
+        give(self._layout, order)
+
     def build(
         self, *, workers: int | None = None, progress: Progress | None = None
     ) -> BuildReport:
@@ -285,6 +298,7 @@ class Collection:
         from pagemill import pipeline
         from pagemill.model.report import Status
         from pagemill.sites import template_alarms
+        from pagemill.survey.crawl_state import crawl_status
 
         layout = self._layout
         live = set(manifest.current(layout).values())
@@ -305,6 +319,7 @@ class Collection:
             stale=pipeline.stale(layout, self.config),
             sizes=layout.sizes(),
             templates=template_alarms(layout, self.config.dedup),
+            crawl=crawl_status(layout),
         )
 
     def sites(self) -> SiteReport:
@@ -564,7 +579,8 @@ class Collection:
         """
         from pagemill.explain import explain
 
-        return explain(self._layout, _kept_form(url), ledger=ledger)
+        crawl = self.config.crawl
+        return explain(self._layout, _kept_form(url), ledger=ledger, crawl=crawl)
 
     def rejects(self) -> Iterator[Rejected]:
         """Every page that a stage did not pass on for more than being surplus, and why."""
