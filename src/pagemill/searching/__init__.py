@@ -5,6 +5,8 @@ come together, and all that is built on them.
 
 ``asking``      a query, its hits with snippets, facets, and what was perhaps meant
 ``expanding``   related words, and words of pages found right
+``judging``     quality by known items, with and without cleaning
+``linking``     pages by their links, topic links and all
 ``profile``     the interests of one person, in a file that can be read and erased
 ``query_log``   what was asked, kept only where that is wanted
 ``spelling``    words near to a word that nobody uses
