@@ -3,7 +3,7 @@
 Four indexes are made of the same pages: with and without purification, with and without
 de-duplication. They hold texts alone, and of these no line that is hardly more than a query for
 its page, so that no page is found by the very title or anchor text that is asked for: a heading
-that purification drops would speak for noise. A hit is right where it is the page or a copy of it.
+that purification drops would speak for noise. A hit is right where it is the page or a copy.
 """
 
 from __future__ import annotations

@@ -44,6 +44,12 @@ def run(args: Namespace, console: Console) -> bool:
 
 def show(report: QualityReport, console: Console) -> None:
     """Print quality, then cost, a line for each way of indexing."""
+    _show_quality(report, console)
+    console.say()
+    _show_costs(report, console)
+
+
+def _show_quality(report: QualityReport, console: Console) -> None:
     console.table(
         [
             "items",
@@ -69,7 +75,9 @@ def show(report: QualityReport, console: Console) -> None:
             for one in report.judgements
         ],
     )
-    console.say()
+
+
+def _show_costs(report: QualityReport, console: Console) -> None:
     console.table(
         ["purified", "de-duplicated", "pages", "index bytes", "CPU s", "p50 ms", "p99 ms"],
         [
