@@ -22,6 +22,7 @@ from pagemill.errors import CollectionError, DocumentError, UsageError
 if TYPE_CHECKING:
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
+    from pagemill.export import Choice
     from pagemill.model.capture import Capture
     from pagemill.model.cluster import NearMatch
     from pagemill.model.docview import DocView
@@ -557,14 +558,21 @@ class Collection:
         return rejected(self._layout)
 
     def export(
-        self, to: str, out: Path | str | TextIO, *, progress: Progress | None = None
+        self,
+        to: str,
+        out: Path | str | TextIO,
+        *,
+        choice: Choice | None = None,
+        progress: Progress | None = None,
     ) -> ExportReport:
         """Write the kept pages for others to read.
 
         Args:
-            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files), ``warc`` or ``wacz``.
+            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files), ``warc``, ``wacz``,
+                ``trec`` or ``dataset`` (a folder with Parquet and a card).
             out: file or folder to make; must not exist, nor lie in the collection. JSONL may
                 go to an open text stream, too.
+            choice: which pages, and what of them; all without.
             progress: told how far the work has come.
 
         Raises:
@@ -575,10 +583,10 @@ class Collection:
 
         tell = progress or _silent
         if isinstance(out, str | Path):
-            return export(self._layout, to, Path(out), tell)
+            return export(self._layout, to, Path(out), tell, choice)
         if to != "jsonl":
             raise UsageError(f"{to}: cannot be written to a stream; name a file or folder")
-        return export_lines(self._layout, out, tell)
+        return export_lines(self._layout, out, tell, choice)
 
 
 def _at_least(least: int, value: int, name: str) -> int:
