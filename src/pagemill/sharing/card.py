@@ -70,16 +70,14 @@ def card(name: str, contents: Contents, rejects: Mapping[str, int], said: str) -
         "task_categories": ["text-generation", "text-retrieval"],
         "configs": [{"config_name": "default", "data_files": "data/*.parquet"}],
     }
-    lines += [
-        f"# {name}",
-        "",
-        _WHAT,
-        "",
-        f"Selected by: {said or 'all kept pages'}.",
-        "",
+    counted = (
         f"{contents.pages:,} pages, {contents.words:,} words, {contents.characters:,} "
-        f"characters of text{_quantiles(contents.sizes)}.",
-    ]
+        f"characters of text{_quantiles(contents.sizes)}."
+    )
+    # JSON is YAML, so any reader of front matter understands these values.
+    lines = ["---", *(f"{key}: {json.dumps(value)}" for key, value in head.items()), "---", ""]
+    chosen = f"Selected by: {said or 'all kept pages'}."
+    lines += [f"# {name}", "", _WHAT, "", chosen, "", counted]
     for title, counts in (
         ("Languages", contents.languages),
         ("Page types", contents.types),
