@@ -5,6 +5,7 @@ Its head is the metadata that data set hubs and loaders read.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
