@@ -428,7 +428,13 @@ class Collection:
         return record.notes.get(CUT_RUNS, 0) if record else 0
 
     def search(
-        self, query: str, *, limit: int = 10, offset: int = 0, **wishes: Unpack[Wishes]
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        offset: int = 0,
+        user: str = "",
+        **wishes: Unpack[Wishes],
     ) -> SearchResult:
         """Find kept pages by their words; any text is a query.
 
@@ -437,6 +443,8 @@ class Collection:
                 lang:code, type:name, category:path, after:date and before:date.
             limit: hits at most.
             offset: best hits to skip.
+            user: in whose name this is asked: one of ``access.toml``, who sees and learns of
+                no other page than that file says; ``""`` sees all.
             wishes: ``facets`` (what pages are counted by), ``expand`` (look for related words
                 too), ``like`` and ``unlike`` (pages that were found right and wrong).
 
@@ -450,24 +458,24 @@ class Collection:
         from pagemill.searching.query_log import note
 
         asked = Request(query=query, limit=limit, offset=offset, **wishes)
-        found = self._searcher().answer(asked)
+        found = self._searcher(user).answer(asked)
         if self.config.search.log:
             note(self._layout.queries, _now(), query, found.total)
         return found
 
-    def score(self, query: str, url: str) -> ScoreReport:
-        """How the score of one page for a query comes about.
+    def score(self, query: str, url: str, *, user: str = "") -> ScoreReport:
+        """How the score of one page for a query comes about, as a user may know it.
 
         Raises:
             UsageError: the page does not match the query.
             CollectionError: there is no index yet, or it is damaged.
         """
-        return self._searcher().account(query, _kept_form(url))
+        return self._searcher(user).account(query, _kept_form(url))
 
-    def _searcher(self) -> Searcher:
+    def _searcher(self, user: str = "") -> Searcher:
         from pagemill.searching.asking import Searcher
 
-        return Searcher(self._layout, self.config)
+        return Searcher(self._layout, self.config, user)
 
     def capture(self, url: str, at: datetime | None = None) -> Capture:
         """One capture of a page as it was received, straight from the archive.

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -125,19 +125,34 @@ class IndexReader:
     Args:
         folder: an index of this version.
         ranking: how pages are put in order.
+        visible: filters of the pages that may be seen. Pages, counts, scores and accounts are
+            then those of an index that holds no other page: neither what others call a page nor
+            its place by links counts, since both come from pages that may be hidden.
 
     Raises:
         CollectionError: the folder holds no index, or one of another version.
     """
 
-    def __init__(self, folder: Path, ranking: Ranking | None = None) -> None:
+    def __init__(
+        self, folder: Path, ranking: Ranking | None = None, visible: Query | None = None
+    ) -> None:
         self._engine = Engine(folder)
         self._ranking = ranking or Ranking()
+        self._visible: Wanted | None = None
+        self._pages = self._engine.pages
+        if visible is not None:
+            self._ranking = replace(self._ranking, links=None)
+            shown = [*self._filtered(visible), self._engine.term("kind", FETCHED)]
+            self._visible = self._engine.silent(
+                self._engine.every(shown, self._excluded(visible))
+            )
+            self._pages = self._engine.count(self._visible)
         self._weights: dict[str, float] = asdict(self._ranking.fields)
         self._fields = tuple(
             field
             for field in FIELDS
-            if field in OWN_FIELDS or (self._weights[field] and self._engine.has(field))
+            if field in OWN_FIELDS
+            or (self._weights[field] and self._engine.has(field) and not self._hides(field))
         )
         self._frequencies: dict[tuple[str, str], int] = {}
         self._averages: dict[str, tuple[float, float]] = {}
@@ -145,12 +160,21 @@ class IndexReader:
 
     @property
     def pages(self) -> int:
-        """Number of pages in the index."""
-        return self._engine.pages
+        """Number of pages in the index that may be seen."""
+        return self._pages
+
+    def _hides(self, field: str) -> bool:
+        return self._visible is not None and field == "anchor"
 
     def count(self, query: Query) -> int:
         """The exact number of pages that match."""
         return self.search(query, limit=0).total
+
+    def has(self, url: str) -> bool:
+        """Whether a page is in the index and may be seen."""
+        page = self._engine.term("url", url)
+        shown = [page] if self._visible is None else [page, self._visible]
+        return self._engine.count(self._engine.every(shown)) > 0
 
     def frequency(self, word: str) -> int:
         """Pages that have a word in the field where most have it."""
@@ -253,10 +277,13 @@ class IndexReader:
         """Pages with this word, without deleted ones."""
         key = (field, word)
         if key not in self._frequencies:
-            if self._engine.written == self.pages:
+            term = self._engine.term(field, word)
+            if self._visible is not None:
+                count = self._engine.count(self._engine.every([term, self._visible]))
+            elif self._engine.written == self.pages:
                 count = self._engine.frequency(field, word)
             else:
-                count = self._engine.count(self._engine.term(field, word))
+                count = self._engine.count(term)
             self._frequencies[key] = count
         return self._frequencies[key]
 
@@ -265,24 +292,34 @@ class IndexReader:
             return None
         engine = self._engine
         wanted = [engine.any(self._boosted(group)) for group in clauses]
-        wanted += self._filters(query.hosts, query.languages, query.types, query.categories)
-        if query.after is not None or query.before is not None:
-            first = max(query.after or 0, 1)  # 0 stands for no date at all
-            wanted.append(engine.silent(engine.since("day", first, query.before)))
+        wanted += self._filtered(query)
         if query.by_own_words and engine.has("kind"):
             wanted.append(engine.silent(engine.term("kind", FETCHED)))
-        unwanted = self._filters(
-            query.excluded_hosts,
-            query.excluded_languages,
-            query.excluded_types,
-            query.excluded_categories,
-        )
+        if self._visible is not None:
+            wanted.append(self._visible)
+        unwanted = self._excluded(query)
         unwanted += [
             self._matching(field, member)
             for member in query.excluded
             for field in self._looked_in(query)
         ]
         return engine.every(wanted, unwanted)
+
+    def _filtered(self, query: Query) -> list[Wanted]:
+        wanted = self._filters(query.hosts, query.languages, query.types, query.categories)
+        if query.after is not None or query.before is not None:
+            first = max(query.after or 0, 1)  # 0 stands for no date at all
+            dated = self._engine.since("day", first, query.before)
+            wanted.append(self._engine.silent(dated))
+        return wanted
+
+    def _excluded(self, query: Query) -> list[Wanted]:
+        return self._filters(
+            query.excluded_hosts,
+            query.excluded_languages,
+            query.excluded_types,
+            query.excluded_categories,
+        )
 
     def _boosted(self, group: Sequence[Clause]) -> Iterator[Wanted]:
         for clause in group:
@@ -454,7 +491,7 @@ class IndexReader:
 
     def _freshness(self, day: int) -> float:
         if self._newest < 0:
-            self._newest = int(self._engine.total("day", "max"))
+            self._newest = int(self._engine.total("day", "max", self._visible))
         return math.exp((day - self._newest) / FRESH_DAYS) if day else 0.0
 
     def _most_underrated(self, scored: Sequence[Clause]) -> float:
@@ -469,7 +506,7 @@ class IndexReader:
     def _average(self, clause: Clause) -> tuple[float, float]:
         """Average length of a clause's field: exact, and as the engine has it."""
         if clause.field not in self._averages:
-            words = self._engine.total(f"{clause.field}_length")
+            words = self._engine.total(f"{clause.field}_length", "sum", self._visible)
             self._averages[clause.field] = (words / self.pages, self._engine_average(clause))
         return self._averages[clause.field]
 
