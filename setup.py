@@ -16,13 +16,18 @@ SOURCES = [
     "forest",
     "weighed",
     "seek",
+    "grids",
+    "text",
     "line",
+    "render",
     "terms",
     "words",
     "sketch",
     "warc",
+    "address",
+    "sight",
 ]
-HEADERS = ["pagemill", "names", "parse", "measure", "words"]
+HEADERS = ["pagemill", "names", "parse", "measure", "text", "forms", "words", "address"]
 
 setup(
     ext_modules=[

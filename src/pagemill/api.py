@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         Status,
     )
     from pagemill.model.sites import SiteReport
+    from pagemill.model.taxonomy import TaxonomyReport
     from pagemill.model.words import WordsReport
     from pagemill.searching.asking import Searcher, Wishes
     from pagemill.tables import DocViews, Pairs
@@ -544,6 +545,32 @@ class Collection:
         except ValueError as error:
             raise UsageError(str(error)) from None
         return words(self._layout, strategy, _kept_form(url) if url else "")
+
+    def categories(
+        self, learn: Path | str | None = None, *, ready: bool = False
+    ) -> TaxonomyReport:
+        """The taxonomy in use, how good it is, and how many pages have which category.
+
+        Args:
+            learn: labelled examples to learn one from, JSON lines; the next build uses it.
+            ready: go back to the ready one.
+
+        Raises:
+            UsageError: the examples cannot be read, or are too few or too many; or both
+                arguments are given.
+            CollectionError: the taxonomy or a part of the folder is damaged.
+            SurroundingsError: the disk failed, or the collection is in use.
+        """
+        from pagemill.view.category import stage as category
+
+        if learn is not None and ready:
+            raise UsageError("learn, ready: give one of both")
+        if learn is None and not ready:
+            return category.report(self._layout)
+        with writing(self._layout), naming(self.root):
+            if learn is not None:
+                return category.learn(self._layout, Path(learn))
+            return category.forget(self._layout)
 
     def explain(self, url: str, *, ledger: bool = False) -> Explanation:
         """What each stage decided about one page, and why.

@@ -104,6 +104,7 @@ class DocViews:
     page_type_confidence: Float64s
     page_type_evidence: Texts
     genre_confidence: Float64s
+    category_confidence: Float64s
     frames: Links
 
 
@@ -121,6 +122,15 @@ class DocFacts:
     language: Texts
     media_type: Texts
     encoding: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocCategories:
+    """Which category each page has."""
+
+    name: ClassVar[str] = "docviews"
+    url: Texts
+    category: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,13 +201,19 @@ class DocPlaces:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostTexts:
-    """Texts of a host that are looked through for lines that its pages share."""
+    """Texts of a host that are looked through for lines that its pages share.
+
+    ``earlier`` is the run in which these lines were found in the same texts; then ``text`` is
+    left empty.
+    """
 
     name: ClassVar[str] = "host_texts"
     host_key: UInt64s
     host: Texts
     url_hash: UInt64s
+    text_digest: Texts
     text: Texts
+    earlier: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -339,6 +355,26 @@ class SketchSizes:
     url: Texts
     text_id: UInt64s
     shingles: Int32s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SketchPlaces:
+    """Where each page with words is, and what tells whether its text has changed."""
+
+    name: ClassVar[str] = "sketches"
+    url_hash: UInt64s
+    url: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SketchIds:
+    """Which text is compared of each page."""
+
+    name: ClassVar[str] = "sketches"
+    url_hash: UInt64s
+    url: Texts
+    text_id: UInt64s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

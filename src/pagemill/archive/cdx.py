@@ -16,8 +16,11 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
+from json.encoder import encode_basestring_ascii as _quoted
 from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
+
+from pagemill import native
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -75,21 +78,26 @@ def row_identity(row: Row) -> str:
 
 def line(row: Row) -> str:
     """The index line of ``row``, without line end."""
-    fields = {
-        "url": row.url,
-        "mime": row.media_type,
-        "mime-detected": row.detected,
-        "status": str(row.status),
-        "digest": row.payload_digest,
-        "length": str(row.length),
-        "offset": str(row.offset),
-        "filename": row.file,
-        "kind": row.kind,
-        "block": row.block_digest,
-        "payload": str(row.payload_bytes),
-        "fetched_at": str((row.fetched_at - _EPOCH) // _MICROSECOND),
-    }
-    return f"{surt(row.url)} {row.fetched_at:%Y%m%d%H%M%S} {json.dumps(fields)}"
+    # Written out: a line is made for every record that is stored.
+    fields = (
+        f'"url": {_quoted(row.url)}, "mime": {_quoted(row.media_type)}, '
+        f'"mime-detected": {_quoted(row.detected)}, "status": "{row.status}", '
+        f'"digest": {_quoted(row.payload_digest)}, "length": "{row.length}", '
+        f'"offset": "{row.offset}", "filename": {_quoted(row.file)}, '
+        f'"kind": {_quoted(row.kind)}, "block": "{row.block_digest}", '
+        f'"payload": "{row.payload_bytes}", '
+        f'"fetched_at": "{(row.fetched_at - _EPOCH) // _MICROSECOND}"'
+    )
+    return f"{surt(row.url)} {row.fetched_at:%Y%m%d%H%M%S} {{{fields}}}"
+
+
+_NOWHERE = '"offset": "0", "filename": ""'
+
+
+def placed(text: str, file: str, offset: int) -> str:
+    """The line of a record that had no place yet (no file, offset 0), now that it has one."""
+    # In a string of JSON a quotation mark is escaped: what is found is never inside one.
+    return text.replace(_NOWHERE, f'"offset": "{offset}", "filename": "{file}"', 1)
 
 
 def row(text: str) -> Row:
@@ -205,6 +213,11 @@ def surt(url: str) -> str:
         >>> surt("https://www.Example.org:8443/a?b=1")
         'org,example,www:8443)/a?b=1'
     """
+    name = native.plain_host(url) if native.plain_host is not None else None
+    if name is not None and url[-1] != "?":
+        # One spelling only: nothing has to be taken apart.
+        begin = url.index("//") + 2 + len(name)
+        return f"{','.join(reversed(name.split('.')))}{url[begin:].replace('/', ')/', 1)}"
     parts = urlsplit(url)
     host = ",".join(reversed((parts.hostname or "").split(".")))
     port = parts.port

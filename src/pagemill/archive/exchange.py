@@ -10,17 +10,22 @@ Source:
 
 from __future__ import annotations
 
-import base64
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha1
 
-from pagemill.archive.http import answer
+from pagemill.archive.http import body_at, status_of
 from pagemill.model.capture import Record
 
 SAME_PAYLOAD = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+# Base32, two letters at a time: RFC 4648, section 6.
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+_PAIRS = [one + other for one in _LETTERS for other in _LETTERS]
+_PLACES = range(150, -1, -10)
+_BLOCK_DIGEST = "WARC-Block-Digest"
+_ADDRESSES = uuid.NAMESPACE_URL.bytes
 NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 
 
@@ -45,6 +50,7 @@ class Exchange:
         metadata: further facts, such as ``via`` and ``fetchTimeMs``; none leave it out.
         ip: address of the server, or ``""``.
         original: the stored capture with this payload, if there is one.
+        digest: SHA-1 of the body of the response, where it is known already.
     """
 
     url: str
@@ -54,6 +60,7 @@ class Exchange:
     metadata: Mapping[str, str] = field(default_factory=dict[str, str])
     ip: str = ""
     original: Original | None = None
+    digest: bytes = b""
 
 
 def exchange_records(exchange: Exchange) -> list[Record]:
@@ -72,19 +79,27 @@ def exchange_records(exchange: Exchange) -> list[Record]:
 
 def payload_digest(body: bytes) -> str:
     """The digest by which equal payloads are known."""
-    return f"sha1:{base64.b32encode(sha1(body, usedforsecurity=False).digest()).decode()}"
+    return digest_text(sha1(body, usedforsecurity=False).digest())
+
+
+def digest_text(digest: bytes) -> str:
+    """A SHA-1 digest as WARC records state it."""
+    number = int.from_bytes(digest, "big")
+    return "sha1:" + "".join([_PAIRS[number >> place & 1023] for place in _PLACES])
 
 
 def _response(exchange: Exchange) -> Record:
-    got = answer(exchange.response)
+    status, begin = status_of(exchange.response), body_at(exchange.response)
     original = exchange.original
-    is_unmodified = got.status == 304 and original is not None
+    is_unmodified = status == 304 and original is not None
     block = exchange.response
     fields = [("WARC-IP-Address", exchange.ip)] if exchange.ip else []
     if not is_unmodified:
-        fields.append(("WARC-Payload-Digest", payload_digest(got.body)))
+        known = exchange.digest
+        stated = digest_text(known) if known else payload_digest(exchange.response[begin:])
+        fields.append(("WARC-Payload-Digest", stated))
     if original is not None:
-        block = exchange.response[: len(exchange.response) - len(got.body)]
+        block = exchange.response[:begin]
         fields += [
             ("WARC-Profile", NOT_MODIFIED if is_unmodified else SAME_PAYLOAD),
             ("WARC-Refers-To-Target-URI", original.url),
@@ -92,19 +107,16 @@ def _response(exchange: Exchange) -> Record:
         ]
         if original.record_id:
             fields.append(("WARC-Refers-To", original.record_id))
-    return _record(
-        exchange,
-        "response" if original is None else "revisit",
-        "application/http; msgtype=response",
-        block,
-        fields,
-    )
+    fields.append((_BLOCK_DIGEST, payload_digest(block)))
+    kind = "response" if original is None else "revisit"
+    return _record(exchange, kind, "application/http; msgtype=response", block, tuple(fields))
 
 
 def _beside(
     exchange: Exchange, first: Record, kind: str, media_type: str, block: bytes
 ) -> Record:
-    return _record(exchange, kind, media_type, block, [("WARC-Concurrent-To", first.record_id)])
+    fields = (("WARC-Concurrent-To", first.record_id), (_BLOCK_DIGEST, payload_digest(block)))
+    return _record(exchange, kind, media_type, block, fields)
 
 
 def _record(
@@ -112,18 +124,26 @@ def _record(
     kind: str,
     media_type: str,
     block: bytes,
-    fields: list[tuple[str, str]],
+    fields: tuple[tuple[str, str], ...],
 ) -> Record:
-    name = f"{kind} {exchange.url} {exchange.fetched_at.isoformat()} {payload_digest(block)}"
+    # The digest of the block comes last.
+    name = f"{kind} {exchange.url} {exchange.fetched_at.isoformat()} {fields[-1][1]}"
     return Record(
         url=exchange.url,
         fetched_at=exchange.fetched_at,
         kind=kind,
-        record_id=f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, name)}>",
+        record_id=f"<urn:uuid:{_uuid(name)}>",
         content_type=media_type,
         block=block,
-        fields=(*fields, ("WARC-Block-Digest", payload_digest(block))),
+        fields=fields,
     )
+
+
+def _uuid(name: str) -> str:
+    """The UUID of version 5 of a name among addresses; RFC 9562, section 5.5."""
+    text = sha1(_ADDRESSES + name.encode(), usedforsecurity=False).hexdigest()
+    variant = "89ab"[int(text[16], 16) & 3]
+    return f"{text[:8]}-{text[8:12]}-5{text[13:16]}-{variant}{text[17:20]}-{text[20:32]}"
 
 
 def _one_line(text: str) -> str:

@@ -21,6 +21,7 @@ from pagemill.archive.codec import (
     BrotliDecoder,
     BrotliFault,
     ZstdFault,
+    gunzipped_whole,
     zstd_reader,
 )
 from pagemill.archive.warc import block_digest
@@ -94,11 +95,22 @@ def is_http(record: Record) -> bool:
 
 def answer(block: bytes) -> Answer:
     """Status, header fields and body of an HTTP answer."""
-    status = _STATUS.match(block[:64])
     end = _HEAD_END.search(block)
     head = block[: end.start()] if end else block
     body = block[end.end() :] if end else b""
-    return Answer(int(status[1]) if status else 0, _fields(head), body)
+    return Answer(status_of(block), _fields(head), body)
+
+
+def status_of(block: bytes) -> int:
+    """The status that an HTTP answer begins with; 0 where it does not."""
+    status = _STATUS.match(block[:64])
+    return int(status[1]) if status else 0
+
+
+def body_at(block: bytes) -> int:
+    """Where the body of an HTTP answer begins."""
+    end = _HEAD_END.search(block)
+    return end.end() if end else len(block)
 
 
 def field(headers: Headers, name: str) -> str:
@@ -210,7 +222,9 @@ def _inflated(body: bytes, wbits: int, limit: int) -> bytes | None:
 def _gunzipped(body: bytes, limit: int) -> bytes:
     if not body.startswith(b"\x1f\x8b"):
         return body
-    return _or_same(_inflated(body, 31, limit), body)
+    # Nearly always it is one sound member, of which the end says how much it holds.
+    whole = gunzipped_whole(body, limit)
+    return _or_same(_inflated(body, 31, limit), body) if whole is None else whole
 
 
 def _deflated(body: bytes, limit: int) -> bytes:

@@ -33,14 +33,15 @@ class Lookup:
 
     Args:
         folder: the archive folder.
+        indexes: of the files that are looked into; None for all.
 
     Raises:
         CollectionError: an index is missing.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, indexes: list[Path] | None = None) -> None:
         self._folder = folder
-        self.indexes: list[Path] = store.index_files(folder)
+        self.indexes = store.index_files(folder) if indexes is None else indexes
         """The index of every archive file."""
         self._open: OrderedDict[Path, mmap.mmap | bytes] = OrderedDict()
 

@@ -36,7 +36,7 @@ FILE_RECORDS = 4096
 _NAME = re.compile(r"(\d{5,})\.(warc\.gz|cdxj)(\.tmp)?\Z")
 META_LINE, BESIDE_LINE = "!meta ", "!beside "
 """How lines begin that other tools pass over: on the file, and on records beside captures."""
-_DIGEST = "WARC-Payload-Digest"
+_DIGEST, _BLOCK_DIGEST = "warc-payload-digest", "warc-block-digest"
 _SOFTWARE = b"software: pagemill\r\nformat: WARC File Format 1.1\r\n"
 
 
@@ -109,25 +109,43 @@ class Appender:
             SurroundingsError: the disk is full or may not be written.
         """
         with _reporting(self._folder):
-            if self._draft is None:
-                self._draft = _Draft(self._folder, self._number)
-                self._draft.put(member(_warcinfo(row.fetched_at, self._draft.name)))
-            placed = replace(row, file=self._draft.name, offset=self._draft.size)
-            self._draft.put(data, placed)
+            draft = self._draft or self._begun(row.fetched_at)
+            placed = replace(row, file=draft.name, offset=draft.size)
+            draft.put(data, placed)
         return placed
+
+    def put_line(self, text: str, identity: int | None, data: bytes) -> None:
+        """Add a record of which the index line is known but for its place.
+
+        Args:
+            text: the line of its row, see :func:`pagemill.archive.cdx.placed`.
+            identity: what tells a capture apart; None for a record beside one.
+            data: its member.
+
+        Raises:
+            SurroundingsError: the disk is full or may not be written.
+        """
+        with _reporting(self._folder):
+            draft = self._draft or self._begun(cdx.row(text).fetched_at)
+            draft.put_line(cdx.placed(text, draft.name, draft.size), identity, data)
+
+    def _begun(self, dated: datetime) -> _Draft:
+        draft = self._draft = _Draft(self._folder, self._number)
+        draft.write(member(_warcinfo(dated, draft.name)))
+        return draft
 
     @property
     def is_full(self) -> bool:
         """Whether the file that is being written should be closed."""
         draft = self._draft
         return draft is not None and (
-            draft.size >= self._max_bytes or len(draft.rows) >= self._max_records
+            draft.size >= self._max_bytes or draft.records >= self._max_records
         )
 
     @property
     def pending(self) -> int:
         """Records that were appended and are not visible yet."""
-        return len(self._draft.rows) if self._draft else 0
+        return self._draft.records if self._draft else 0
 
     def commit(self, note: Mapping[str, object] | None = None) -> None:
         """Make everything visible that was appended so far.
@@ -252,14 +270,19 @@ def index_files(folder: Path) -> list[Path]:
     """
     replaced = _replaced(folder)
     _check_indexes(folder, replaced)
-    return [path for path in _indexes(folder) if _warc_name(path) not in replaced]
+    return [path for path in _indexes(folder) if warc_name(path) not in replaced]
 
 
 def last_note(folder: Path) -> dict[str, Any] | None:
     """The note of the newest file, or None where it has none."""
     found = _indexes(folder)
-    note: dict[str, Any] | None = _meta(found[-1]).get("note") if found else None
-    return note
+    return note(found[-1]) if found else None
+
+
+def note(index: Path) -> dict[str, Any] | None:
+    """What :meth:`Appender.commit` was told about a file, by its index."""
+    found: dict[str, Any] | None = _meta(index).get("note")
+    return found
 
 
 def read_capture(folder: Path, pointer: Pointer, *, limit: int = PAYLOAD_LIMIT) -> Capture:
@@ -346,7 +369,7 @@ def recover(folder: Path) -> None:
             if (folder / name).exists():
                 _delete(folder / name)
         _check_indexes(folder, set())
-        published = {_warc_name(path) for path in _indexes(folder)}
+        published = {warc_name(path) for path in _indexes(folder)}
         # A draft of an index goes last: it shows that the file beside it may go.
         for path in sorted(
             folder.iterdir(), key=lambda path: (path.suffix == ".tmp", path.name)
@@ -378,24 +401,36 @@ class _Draft:
 
     def __init__(self, folder: Path, number: int, replaces: str = "") -> None:
         self.name = f"{number:05d}.warc.gz"
-        self.rows: list[Row] = []
+        self.records = 0
         self.size = 0
+        self._lines: list[str] = []
+        self._beside: list[str] = []
+        self._identities = 0
         self._warc = folder / self.name
         self._index = folder / f"{number:05d}.cdxj"
         self._replaces = replaces
         self._stream: BinaryIO = _temporary(self._warc).open("wb")
 
-    def put(self, data: bytes, row: Row | None = None) -> None:
+    def write(self, data: bytes) -> None:
         self._stream.write(data)
         self.size += len(data)
-        if row is not None:
-            self.rows.append(row)
+
+    def put(self, data: bytes, row: Row) -> None:
+        identity = None if row.kind in BESIDE else int(cdx.row_identity(row), 16)
+        self.put_line(cdx.line(row), identity, data)
+
+    def put_line(self, text: str, identity: int | None, data: bytes) -> None:
+        self.write(data)
+        self.records += 1
+        if identity is None:
+            self._beside.append(f"{BESIDE_LINE}{text}\n")
+        else:
+            self._lines.append(f"{text}\n")
+            self._identities += identity
 
     def publish(self, note: Mapping[str, object] | None = None) -> None:
         _sync_and_close(self._stream)
-        beside = (BESIDE_LINE + cdx.line(row) for row in self.rows if row.kind in BESIDE)
-        captured = (cdx.line(row) for row in self._captures())
-        lines = [f"{text}\n".encode() for text in (*sorted(beside), *sorted(captured))]
+        lines = [text.encode() for text in (*sorted(self._beside), *sorted(self._lines))]
         index = _temporary(self._index).open("wb")
         index.write(self._meta(note, sum(map(len, lines))).encode())
         index.writelines(lines)
@@ -404,16 +439,12 @@ class _Draft:
         _temporary(self._index).rename(self._index)
         _sync_folder(self._warc.parent)
 
-    def _captures(self) -> list[Row]:
-        return [row for row in self.rows if row.kind not in BESIDE]
-
     def _meta(self, note: Mapping[str, object] | None, size: int) -> str:
         """The first line of the index: what is said of the file as a whole."""
-        captures, identities = _summed(self._captures())
         meta: dict[str, object] = {
             "bytes": size,
-            "captures": captures,
-            "identities": f"{identities:032x}",
+            "captures": len(self._lines),
+            "identities": f"{self._identities % (1 << 128):032x}",
         }
         if self._replaces:
             meta["replaces"] = self._replaces
@@ -433,12 +464,12 @@ class _Draft:
 
 
 def _replace(folder: Path, index: Path, kept: list[Row]) -> None:
-    old = _warc_name(index)
+    old = warc_name(index)
     with _reporting(folder):
         draft = _Draft(folder, next_number(folder), replaces=old)
         try:
             with _opened(folder / old) as source:
-                draft.put(source.read(_head_length(index)))
+                draft.write(source.read(_head_length(index)))
             ordered = sorted(kept, key=lambda row: row.offset)
             pointers = [Pointer(row.file, row.offset, row.length) for row in ordered]
             for row, (_, data) in zip(ordered, read_members(folder, pointers), strict=True):
@@ -468,13 +499,18 @@ def _stored(record: Record, body: bytes, compression: str) -> tuple[str, bytes]:
     A member of its own is stored as it came, which spares compressing it. Any other record is
     written anew, with its payload digest among its fields.
     """
-    stated = (value for name, value in record.fields if name.lower() == _DIGEST.lower())
-    digest = next(stated, "")
+    wanted = _BLOCK_DIGEST if record.kind in BESIDE else _DIGEST
+    digest = ""
+    for name, value in record.fields:
+        if name.lower() == wanted:
+            digest = value
+            break
     if not digest:
         found = sha1(body, usedforsecurity=False).digest()
         digest = "sha1:" + base64.b32encode(found).decode()
-        if not record.member:
-            record = replace(record, fields=(*record.fields, (_DIGEST, digest)))
+        # The payload of a request is not its block, of which this is the digest.
+        if not record.member and record.kind not in BESIDE:
+            record = replace(record, fields=(*record.fields, ("WARC-Payload-Digest", digest)))
     return digest, record.member or member(record, compression)
 
 
@@ -567,7 +603,7 @@ def _meta(index: Path) -> dict[str, Any]:
     if not first or size < whole:
         raise CollectionError(
             f"{index}: cut short at byte {size}; restore it, or move it and "
-            f"{_warc_name(index)} out of the archive and import the latter again"
+            f"{warc_name(index)} out of the archive and import the latter again"
         )
     return found
 
@@ -577,7 +613,8 @@ def next_number(folder: Path) -> int:
     return max((int(path.name.partition(".")[0]) for path in _indexes(folder)), default=-1) + 1
 
 
-def _warc_name(index: Path) -> str:
+def warc_name(index: Path) -> str:
+    """The archive file that an index file is of."""
     return index.name.replace(".cdxj", ".warc.gz")
 
 

@@ -71,6 +71,11 @@ class Layout:
         return self.root / "forgotten.jsonl"
 
     @property
+    def taxonomy(self) -> Path:
+        """Learned of labelled examples by order; where it is missing the ready one is used."""
+        return self.root / "taxonomy.npz"
+
+    @property
     def queries(self) -> Path:
         """What was asked, where the settings want that kept."""
         return self.root / "queries.jsonl"

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
@@ -96,6 +96,15 @@ class Rows:
             return self.slice(first, first + len(positions))  # nothing needs to be copied
         return Rows(self.table, self.arrow.take(pa.array(positions, pa.int64())))
 
+    def where(self, mask: np.ndarray[Any, np.dtype[np.bool_]]) -> Rows:
+        """The rows for which a mask of as many bools is true."""
+        return Rows(self.table, self.arrow.filter(pa.array(mask)))
+
+    def numbers(self, column: str) -> np.ndarray[Any, np.dtype[Any]]:
+        """The values of a column of numbers."""
+        found: np.ndarray[Any, np.dtype[Any]] = self.arrow[column].to_numpy()
+        return found
+
     def slice(self, begin: int, end: int) -> Rows:
         """Rows ``begin`` to ``end``, the latter not included."""
         return Rows(self.table, self.arrow.slice(begin, end - begin))
@@ -150,17 +159,53 @@ def rows(value: Any) -> Rows:
 
 def _array(values: Any, kind: pa.DataType) -> pa.Array:
     if pa.types.is_timestamp(kind):
-        return pa.array(np.asarray(values, "datetime64[us]").view(np.int64)).view(kind)
+        return _numbers(np.asarray(values, "datetime64[us]").view(np.int64), kind)
     if isinstance(values, np.ndarray) and values.ndim == 2:
         width = values.shape[1]
         offsets = np.arange(0, values.size + 1, max(width, 1), dtype=np.int32)
         if not values.size:
             offsets = np.zeros(len(values) + 1, np.int32)
         return pa.ListArray.from_arrays(pa.array(offsets), pa.array(values.ravel()))
+    if isinstance(values, np.ndarray) and kind in _PLAIN:
+        return _numbers(values.astype(_PLAIN[kind], copy=False), kind)
     try:
-        return pa.array(values, kind)
+        found = _texts(values) if pa.types.is_string(kind) else None
+        return pa.array(values, kind) if found is None else found
     except UnicodeEncodeError:  # half of a surrogate pair, which UTF-8 cannot hold
         return pa.array(_encodable(values), kind)
+
+
+# Arrays of the usual kinds are laid out here: pa.array would first load pandas, wherever it is
+# installed, to ask whether they are of its kinds.
+
+
+_PLAIN = {
+    pa.int32(): np.int32,
+    pa.int64(): np.int64,
+    pa.uint64(): np.uint64,
+    pa.float64(): np.float64,
+}
+
+
+def _numbers(values: Any, kind: pa.DataType) -> pa.Array:
+    data = pa.py_buffer(np.ascontiguousarray(values))
+    return pa.Array.from_buffers(kind, len(values), [None, data])
+
+
+def _texts(values: Sequence[Any]) -> pa.Array | None:
+    """Texts as Arrow lays them out; None where something else is among them."""
+    try:
+        pieces = [value.encode() for value in values]
+    except AttributeError:
+        return None
+    ends = np.cumsum([0, *map(len, pieces)])
+    if ends[-1] > _MOST_TEXT:
+        return None
+    offsets = pa.py_buffer(ends.astype(np.int32))
+    return pa.StringArray.from_buffers(len(pieces), offsets, pa.py_buffer(b"".join(pieces)))
+
+
+_MOST_TEXT = (1 << 31) - 1
 
 
 def _encodable(value: Any) -> Any:
@@ -183,51 +228,62 @@ def joined(table: type[Any], pieces: Iterable[Rows]) -> Rows:
     return Rows(table, pa.concat_tables([schema(table).empty_table(), *arrow]))
 
 
+def interleaved(table: type[Any], pieces: Sequence[Rows], by: str) -> Rows:
+    """Rows in the order of a column by which each piece is sorted already."""
+    whole = joined(table, pieces)
+    order = np.argsort(whole.numbers(by), kind="stable")
+    return Rows(table, whole.arrow.take(pa.array(order)))
+
+
 LATER_COLUMNS = frozenset(
     (
         *("detected", "converter", "media_type", "frames", "template", "topic_link_scores"),
         *("page_type_confidence", "page_type_evidence", "genre_confidence"),
+        *("category_confidence",),
     )
 )
 """Columns of text, numbers and lists that tables of release 0.1.0 lack."""
+
+LONG_TEXTS = frozenset(("abstract", "text", "markdown", "html"))
+"""Columns that are written without a dictionary of their values, as lists are too."""
 
 RANGES = 64
 """Key ranges into which rows are scattered: the six leading bits of the key."""
 
 
 def scatter(value: Any, by: str, path: Path) -> int:
-    """Write rows ordered by key range, a record batch for each range; return their number.
+    """Write rows ordered by key range, with the first row of each range; return their number.
 
     The file is scratch: it lives between the two halves of one stage.
     """
     whole = rows(value)
-    ranges = np.asarray(getattr(value, by), np.uint64) >> np.uint64(58)
+    ranges = (np.asarray(getattr(value, by), np.uint64) >> np.uint64(58)).astype(np.uint8)
     order = np.argsort(ranges, kind="stable")
     edges = np.searchsorted(ranges[order], np.arange(RANGES + 1))
     arranged = whole.arrow.take(pa.array(order)).combine_chunks()
+    told = {_EDGES: json.dumps(edges.tolist()).encode()}
     path.parent.mkdir(parents=True, exist_ok=True)
     scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with naming(path):
-            _write_batches(scratch, arranged, edges.tolist())
+            _write_scratch(scratch, arranged.replace_schema_metadata(told))
         scratch.replace(path)
     finally:
         scratch.unlink(missing_ok=True)
     return len(whole)
 
 
-def _write_batches(path: Path, arranged: pa.Table, edges: Sequence[int]) -> None:
+_EDGES = b"edges"
+
+
+def _write_scratch(path: Path, arranged: pa.Table) -> None:
     with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, arranged.schema) as out:
-        for low, high in pairwise(edges):
-            for batch in _one_batch(arranged.slice(low, high - low)):
-                out.write_batch(batch)
+        out.write_table(arranged)
 
 
-def _one_batch(piece: pa.Table) -> list[pa.RecordBatch]:
-    found: list[pa.RecordBatch] = piece.combine_chunks().to_batches()
-    if found:
-        return found
-    return [pa.RecordBatch.from_pylist([], schema=piece.schema)]
+def _edges(file: pa.ipc.RecordBatchFileReader) -> list[int]:
+    found: list[int] = json.loads(file.schema.metadata[_EDGES])
+    return found
 
 
 def scattered_rows(paths: Iterable[Path]) -> int:
@@ -235,8 +291,7 @@ def scattered_rows(paths: Iterable[Path]) -> int:
     count = 0
     for path in paths:
         with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as file:
-            numbers = range(file.num_record_batches)
-            count += sum(file.get_batch(number).num_rows for number in numbers)
+            count += _edges(file)[-1]
     return count
 
 
@@ -245,8 +300,9 @@ def gathered(table: type[Any], paths: Iterable[Path], first: int, last: int) -> 
     pieces = []
     for path in paths:
         with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as file:
-            found = [file.get_batch(number) for number in range(first, last)]
-        pieces.append(Rows(table, pa.Table.from_batches(found, schema=schema(table))))
+            edges = _edges(file)
+            found = file.read_all().slice(edges[first], edges[last] - edges[first])
+        pieces.append(Rows(table, found.replace_schema_metadata(None)))
     return joined(table, pieces)
 
 
@@ -263,6 +319,7 @@ class PartWriter:
             self._scratch,
             schema(table),
             compression="zstd",
+            use_dictionary=False,  # texts and hashes seldom repeat, and zstd finds what does
             version="2.6",
             write_page_checksum=True,
         )
@@ -346,6 +403,28 @@ class Part:
         """One batch, as the table or as a view of it."""
         return Rows(table, _selected(self._file, self.path, schema(table), [number]))
 
+    def completed(self, seen: Rows, table: type[Any], number: int) -> Rows:
+        """One batch as ``table``, of which some columns were read before."""
+        form = schema(table)
+        known = seen.arrow.column_names
+        rest = pa.schema([column for column in form if column.name not in known])
+        found = _selected(self._file, self.path, rest, [number])
+        columns = [(seen.arrow if name in known else found)[name] for name in form.names]
+        return Rows(table, pa.Table.from_arrays(columns, schema=form))
+
+    def some(self, table: type[Any], numbers: Sequence[int]) -> Rows:
+        """The rows with these numbers, ascending; only batches that have any are read."""
+        metadata = self._file.metadata
+        sizes = [metadata.row_group(group).num_rows for group in range(self.count)]
+        starts = np.cumsum([0, *sizes])
+        wanted = np.asarray(numbers, np.int64)
+        groups = np.searchsorted(starts, wanted, side="right") - 1
+        pieces: list[Rows] = []
+        for group in np.unique(groups).tolist():
+            inside = (wanted[groups == group] - starts[group]).tolist()
+            pieces.append(self.batch(table, group).take(inside))
+        return joined(table, pieces)
+
     def keys(
         self, table: type[Any], number: int, columns: Sequence[str]
     ) -> list[tuple[Any, ...]]:
@@ -389,6 +468,17 @@ def read_rows(table: type[Any], paths: Iterable[Path]) -> Rows:
             Rows(table, _selected(file, path, form, list(range(file.num_row_groups))))
         )
     return joined(table, pieces)
+
+
+def distinct(table: type[Any], paths: Iterable[Path], column: str) -> set[Any]:
+    """The values that a column has in some part files."""
+    form = pa.schema([schema(table).field(column)])
+    found: set[Any] = set()
+    for path in paths:
+        file = _opened(path)
+        groups = list(range(file.num_row_groups))
+        found.update(_selected(file, path, form, groups)[column].unique().to_pylist())
+    return found
 
 
 def read(table: type[T], paths: Iterable[Path]) -> T:

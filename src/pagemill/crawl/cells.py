@@ -7,7 +7,7 @@ every step, so a killed process loses none, and the disk whenever ``sync`` is ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self, cast
 
@@ -27,7 +27,9 @@ from pagemill.errors import SurroundingsError
 _CACHE_BYTES: Final = 64 << 20
 _BUFFER_BYTES: Final = 32 << 20
 _BLOOM_BITS: Final = 10
+_MEMORY_BLOOM: Final = 0.02
 _OPEN_FILES: Final = 256
+_WALKED: Final = 1_024
 
 
 def _options() -> Options:
@@ -36,6 +38,10 @@ def _options() -> Options:
     options.set_compression_type(DBCompressionType.zstd())
     options.set_write_buffer_size(_BUFFER_BYTES)
     options.set_max_open_files(_OPEN_FILES)
+    # Most keys asked for are new: that is told without a search of what is not on disk yet.
+    options.set_memtable_whole_key_filtering(whole_key_filter=True)
+    options.set_memtable_prefix_bloom_ratio(_MEMORY_BLOOM)
+    options.set_allow_concurrent_memtable_write(allow=False)
     options.set_keep_log_file_num(2)
     blocks = BlockBasedOptions()
     blocks.set_bloom_filter(_BLOOM_BITS, block_based=False)
@@ -97,6 +103,18 @@ class Cells:
             found.append((walk.key(), walk.value()))
             walk.next()
         return found
+
+    def walk(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
+        """Every key that begins so, with its value, in order; it may be deleted meanwhile."""
+        start = prefix
+        while rows := self.scan(start, prefix + b"\xff" * 64, _WALKED):
+            yield from rows
+            start = rows[-1][0] + b"\0"
+
+    def compact(self) -> None:
+        """Write all files anew, so that none holds what was deleted or overwritten."""
+        self._rows.flush(wait=True)
+        self._rows.compact_range(None, None)
 
     def sync(self) -> None:
         """Have the disk hold all that was written."""

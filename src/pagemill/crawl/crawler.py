@@ -9,7 +9,6 @@ what was under way.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Callable, Iterable
 from datetime import datetime, time
 from typing import Final
@@ -65,7 +64,8 @@ class Crawler:
         self._deposit = deposit
         self._rules = rules
         self._clock = clock
-        self._done: asyncio.Queue[Result] = asyncio.Queue()
+        self._done: list[Result] = []
+        self._woken: asyncio.Future[None] | None = None
         self._flying: set[asyncio.Task[None]] = set()
         self._stopping = ""
         self.tally = Tally()
@@ -129,7 +129,7 @@ class Crawler:
                 self.paused = self._pause()
                 if not self._stopping and not self.paused:
                     self._start_turns()
-                if not self._flying and self._done.empty() and self._is_over():
+                if not self._flying and not self._done and self._is_over():
                     return self._stopping
                 await self._one_step()
                 told()
@@ -196,12 +196,28 @@ class Crawler:
         timeout = _TICK if wait is None or self._stopping else min(max(wait, 0.001), _TICK)
         if self.paused or len(self._flying) >= self._rules.connections:
             timeout = _TICK
-        with contextlib.suppress(TimeoutError):
-            result = await asyncio.wait_for(self._done.get(), timeout)
+        if not self._done:
+            await self._news(timeout)
+        done, self._done = self._done, []
+        for result in done:
             self._reception.deal_with(result)
-            while not self._done.empty():
-                self._reception.deal_with(self._done.get_nowait())
+        if done:
             self._deposit.commit()
+
+    async def _news(self, most: float) -> None:
+        """Wait until a turn has gone by, but no longer than some seconds."""
+        loop = asyncio.get_running_loop()
+        self._woken = loop.create_future()
+        alarm = loop.call_later(most, self._wake)
+        try:
+            await self._woken
+        finally:
+            alarm.cancel()
+            self._woken = None
+
+    def _wake(self) -> None:
+        if self._woken is not None and not self._woken.done():
+            self._woken.set_result(None)
 
     async def _take(self, turn: Turn) -> None:
         began = self._clock()
@@ -221,7 +237,8 @@ class Crawler:
                 is_asked, took = True, outcome.took
         ended = self._clock()
         result = Result(turn, outcome, rules, refusal, is_asked, took, ended, before)
-        self._done.put_nowait(result)
+        self._done.append(result)
+        self._wake()
 
     def _refusal(self, found: Found, rules: SiteRules, *, is_known: bool) -> str:
         if not rules.robots.allows(self._rules.agent, found.url):

@@ -71,12 +71,13 @@ class Deposit(Protocol):
         """
         ...
 
-    def keep(self, seen: Opened, original: float = 0.0, *, depth: int = 0) -> None:
+    def keep(self, seen: Opened, original: float | None = None, *, depth: int = 0) -> None:
         """Take an answer.
 
         Args:
             seen: the answer.
-            original: instant of the kept answer from the same address that it equals, or 0.
+            original: instant of the kept answer from the same address that it equals; 0 where
+                only an import can have brought one; None where that is not known.
             depth: links from the nearest seed.
         """
         ...

@@ -19,6 +19,7 @@ from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
 from pagemill.html.identity import STANDARD, frontier_key, sendable
 from pagemill.html.url import host as host_of
+from pagemill.html.url import plain_host
 
 MOST_HOPS: Final = 10
 """Redirects from one address before it counts as a chain without end."""
@@ -121,12 +122,11 @@ class Discovery:
 
     def found(self, url: str, *, depth: int, hops: int = 0) -> Found | None:
         """An address to be queued; None, counted, where it must not be."""
-        sent = sendable(url)
-        key = frontier_key(sent) if sent else None
-        if sent is None or key is None:
+        spelt = _spelt(url)
+        if spelt is None:
             self._tally.refusals["malformed address"] += 1
             return None
-        host = host_of(key)
+        sent, key, host = spelt
         verdict = self._rules.scope.judge(Candidate(key, depth))
         why = "" if verdict.allows else verdict.reason
         why = why or traps.misshapen(key, self._rules.limits)
@@ -143,17 +143,27 @@ class Discovery:
 
     def named(self, url: str, *, depth: int = 0) -> Found | None:
         """An address that was fetched before, to be asked for again; None where it is none."""
-        sent = sendable(url)
-        key = frontier_key(sent) if sent else None
-        if sent is None or key is None:
+        spelt = _spelt(url)
+        if spelt is None:
             return None
+        sent, key, host = spelt
         level = min(depth, LEVELS - 1)
-        return Found(sent, self._met_as(sent, key), host_of(key), level, depth)
+        return Found(sent, self._met_as(sent, key), host, level, depth)
 
     def _met_as(self, sent: str, key: str) -> bytes:
         same = self._rules.same
-        return key_of(key if same is STANDARD else frontier_key(sent, same) or key)
+        return key_of(key if same == STANDARD else frontier_key(sent, same) or key)
 
     def _is_spent(self, host: str, url: str) -> bool:
         budgets = self._budgets.get(host)
         return budgets is not None and budgets.is_spent(url)
+
+
+def _spelt(url: str) -> tuple[str, str, str] | None:
+    """An address as it is sent, its normal spelling, and its host; None where it is none."""
+    host = plain_host(url)
+    if host is not None:
+        return url, url, host
+    sent = sendable(url)
+    key = frontier_key(sent) if sent else None
+    return None if sent is None or key is None else (sent, key, host_of(key))

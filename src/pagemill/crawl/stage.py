@@ -8,22 +8,25 @@ steps neither loses an answer nor stores one twice.
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
 from hashlib import sha1
 from http import HTTPStatus
+from operator import attrgetter
+from pathlib import Path
+from struct import Struct
 from typing import Final, Protocol
 
 import numpy as np
 
 from pagemill.archive import cdx, http, store
 from pagemill.archive.cdx import Row
-from pagemill.archive.exchange import Exchange, Original, exchange_records
+from pagemill.archive.exchange import Exchange, Original, digest_text, exchange_records
 from pagemill.archive.lookup import Lookup
+from pagemill.archive.warc import BESIDE, block_digest, member
 from pagemill.collection import forgotten, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout
@@ -31,13 +34,26 @@ from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Attempt, Opened
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Frontier, rest_of
+from pagemill.crawl.names import Names
+from pagemill.crawl.politeness import Pace
+from pagemill.crawl.revisiting.revisits import Revisits
+from pagemill.crawl.site_rules import Sites
+from pagemill.crawl.waste.mirrors import Mirrors
+from pagemill.crawl.waste.soft_404 import ErrorPages
+from pagemill.model.capture import Capture, Record
 from pagemill.tables import Fetches
 
+NAME: Final = "crawl"
 _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
+_SEEDS: Final = b"seeds"
 _FILE_BYTES: Final = store.FILE_BYTES
 _FILE_ANSWERS: Final = store.FILE_RECORDS // 2
 _SECRETS: Final = frozenset((b"authorization", b"cookie", b"proxy-authorization"))
+_RECORD: Final = Struct(">BII?16s")
+_FORM: Final = 1  # release 0.1.0 began with the first byte of a length, which was 0
+_JSON: Final = json.JSONEncoder(ensure_ascii=False)
 _LINE_FIELDS: Final = [one.name for one in fields(Attempt)]
+_LINE_FACTS: Final = attrgetter(*_LINE_FIELDS)
 _COOKIE: Final = re.compile(
     rb"^(set-cookie2?[ \t]*:)((?:[^\r\n]|\r?\n[ \t])*)", re.IGNORECASE | re.MULTILINE
 )
@@ -89,6 +105,7 @@ class CrawlDeposit:
         """What was forgotten and must not be fetched again."""
         self._let_go(self._published())
         self._archive = Lookup(layout.archive)
+        self._imports = Lookup(layout.archive, _imported(layout.archive))
         for _, value in self._stored():
             self._waiting += 1
             self._waiting_bytes += len(value)
@@ -105,20 +122,24 @@ class CrawlDeposit:
             digest=sha1(answer.body, usedforsecurity=False).digest(),
         )
 
-    def keep(self, seen: Opened, original: float = 0.0, *, depth: int = 0) -> None:
+    def keep(self, seen: Opened, original: float | None = None, *, depth: int = 0) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
-        value = b"".join(
-            _packed(*store.prepared(record, limit=self._limit)[:2])
-            for record in exchange_records(self._exchange(seen, original, depth))
-        )
+        first, *others = exchange_records(self._exchange(seen, original, depth))
+        payload = b"" if first.kind == "revisit" else seen.payload
+        rows = [store.ready(first, b"", _captured(first, seen, payload)), *map(_beside, others)]
+        value = b"".join([_packed(row, data) for row, data in rows])
         self._serial += 1
         self._puts[_ANSWER + self._serial.to_bytes(8, "big")] = value
         self._waiting += 1
         self._waiting_bytes += len(value)
 
-    def _exchange(self, seen: Opened, original: float, depth: int) -> Exchange:
+    def _exchange(self, seen: Opened, original: float | None, depth: int) -> Exchange:
         answer = seen.answer
-        before = datetime.fromtimestamp(original, UTC) if original else None
+        before = None
+        if original:
+            before = Original(url=seen.url, fetched_at=datetime.fromtimestamp(original, UTC))
+        elif seen.answer.body:
+            before = _equal(seen, self._archive if original is None else self._imports)
         return Exchange(
             url=seen.url,
             fetched_at=datetime.fromtimestamp(seen.at, UTC),
@@ -126,27 +147,14 @@ class CrawlDeposit:
             request=_without_secrets(answer.request_head),
             metadata={"fetchTimeMs": f"{answer.took * 1000:.0f}", "depth": str(depth)},
             ip=answer.address,
-            original=Original(url=seen.url, fetched_at=before)
-            if before
-            else self._original(seen),
+            original=before,
+            digest=seen.digest,
         )
-
-    def _original(self, seen: Opened) -> Original | None:
-        """The newest capture of an address, where it has this very payload.
-
-        An import may have brought it: the crawl's own visits are known without looking here.
-        """
-        found = [row for row in self._archive.captures(seen.url) if row.kind == "response"]
-        if not found or not seen.answer.body:
-            return None
-        digest = "sha1:" + base64.b32encode(seen.digest).decode()
-        is_same = found[-1].payload_digest == digest and found[-1].status == HTTPStatus.OK
-        return Original(url=seen.url, fetched_at=found[-1].fetched_at) if is_same else None
 
     def note(self, attempt: Attempt) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
         self._lines += 1
-        line = json.dumps([getattr(attempt, name) for name in _LINE_FIELDS], ensure_ascii=False)
+        line = _JSON.encode(_LINE_FACTS(attempt))
         self._puts[_LINE + self._lines.to_bytes(8, "big")] = line.encode("utf-8", "replace")
 
     def is_new(self, host: str, fingerprint: bytes) -> bool:
@@ -170,15 +178,16 @@ class CrawlDeposit:
 
     def publish(self) -> None:
         """Make an archive file of the answers that wait, if any."""
-        last = 0
+        keys: list[bytes] = []
         with store.Appender(self._layout.archive) as appender:
             for key, value in self._stored():
-                for row, data in _unpacked(value):
-                    appender.put(row, data)
-                last = int.from_bytes(key[1:], "big")
-            if last:
-                appender.commit({"asked": "crawl", "serial": last})
-        self._let_go(last)
+                for text, identity, data in _unpacked(value):
+                    appender.put_line(text, identity, data)
+                keys.append(key)
+            if keys:
+                last = int.from_bytes(keys[-1][1:], "big")
+                appender.commit({"asked": NAME, "serial": last})
+        self._cells.write({}, keys)
         self._archive.close()
         self._archive = Lookup(self._layout.archive)
         self._waiting = self._waiting_bytes = 0
@@ -200,18 +209,78 @@ class CrawlDeposit:
     def _published(self) -> int:
         """Serial of the last answer that the archive has."""
         note = store.last_note(self._layout.archive)
-        return int(note["serial"]) if note and note.get("asked") == "crawl" else 0
+        return int(note["serial"]) if note and note.get("asked") == NAME else 0
 
     def _let_go(self, last: int) -> None:
+        """Forget the answers that the archive has: a kill came between both."""
         keys = [key for key, _ in self._stored() if int.from_bytes(key[1:], "big") <= last]
-        if keys:
-            self._cells.write({}, keys)
+        self._cells.write({}, keys)
 
     def _stored(self) -> Iterator[tuple[bytes, bytes]]:
         start = _ANSWER
         while rows := self._cells.scan(start, _ANSWER + b"\xff", 64):
             yield from rows
             start = rows[-1][0] + b"\0"
+
+
+def seeds_of(cells: Cells) -> list[str]:
+    """Seeds of a crawl so far: its scope stays what it was."""
+    note = cells.get([_SEEDS])[0]
+    return [str(url) for url in json.loads(note)] if note else []
+
+
+def seeds_note(seeds: Iterable[str]) -> dict[bytes, bytes]:
+    """What is to be written for :func:`seeds_of`."""
+    return {_SEEDS: json.dumps(list(seeds)).encode()}
+
+
+def forget_met(layout: Layout, names: Names) -> None:
+    """Take all that is named out of the table of a crawl, and out of the files behind it.
+
+    That it must not be asked for again does not depend on this: the list of orders says so.
+
+    Args:
+        layout: the collection.
+        names: what is forgotten.
+
+    Raises:
+        SurroundingsError: the table is in use, or the disk failed.
+    """
+    table = layout.crawl / "table"
+    if not table.exists():
+        return
+    with Cells(table) as cells:
+        frontier = Frontier(cells, Pace(), active=0)
+        frontier.remove(names)
+        frontier.commit(also=seeds_note(url for url in seeds_of(cells) if not names(url)))
+        parts = (Revisits(cells), Sites(cells), Mirrors(cells), ErrorPages(cells))
+        known = [key for part in parts for key in part.named(names)]
+        cells.write({}, [*known, *_waiting(cells, names)])
+        cells.compact()
+        cells.sync()
+
+
+def _waiting(cells: Cells, names: Names) -> Iterator[bytes]:
+    """Keys of answers, lines of the log and marks of texts that belong to what is named.
+
+    An answer waits where its crawl was killed before the archive had it.
+    """
+    for key, value in cells.walk(_ANSWER):
+        if any(names(cdx.row(line).url) for line, _, _ in _unpacked(value)):
+            yield key
+    for key, value in cells.walk(_LINE):
+        attempt = _attempt(value)
+        if names(attempt.url) or (attempt.target and names(attempt.target)):
+            yield key
+    for key, _ in cells.walk(_TEXT):
+        if names.host(key[1:].partition(b"\0")[0].decode("utf-8", "replace")):
+            yield key
+
+
+def _imported(archive: Path) -> list[Path]:
+    """Indexes of the archive files that no crawl wrote."""
+    notes = ((index, store.note(index)) for index in store.index_files(archive))
+    return [index for index, note in notes if note is None or note.get("asked") != NAME]
 
 
 def _attempt(line: bytes) -> Attempt:
@@ -226,19 +295,82 @@ def waiting_attempts(cells: Cells, most: int) -> list[Attempt]:
     return [_attempt(value) for _, value in rows[-most:]][::-1]
 
 
+def _equal(seen: Opened, archive: Lookup) -> Original | None:
+    """The newest capture of an address, where it has this very payload."""
+    if not archive.indexes:
+        return None
+    found = [row for row in archive.captures(seen.url) if row.kind == "response"]
+    if not found or found[-1].status != HTTPStatus.OK:
+        return None
+    is_same = found[-1].payload_digest == digest_text(seen.digest)
+    return Original(url=seen.url, fetched_at=found[-1].fetched_at) if is_same else None
+
+
+def _captured(record: Record, seen: Opened, payload: bytes) -> Capture:
+    """What a record holds; nothing of it has to be read again."""
+    return Capture(
+        url=record.url,
+        fetched_at=record.fetched_at,
+        kind=record.kind,
+        status=http.status_of(record.block),
+        headers=(),
+        media_type=seen.media_type,
+        payload=payload,
+        block_digest=block_digest(record.block),
+    )
+
+
+def _beside(record: Record) -> tuple[Row, bytes]:
+    """Row and member of a record beside a capture; the digest of its block comes last."""
+    data = member(record)
+    row = Row(
+        url=record.url,
+        fetched_at=record.fetched_at,
+        kind=record.kind,
+        status=0,
+        media_type=record.content_type,
+        payload_digest=record.fields[-1][1],
+        block_digest=block_digest(record.block),
+        payload_bytes=len(record.block),
+        file="",
+        offset=0,
+        length=len(data),
+    )
+    return row, data
+
+
 def _packed(row: Row, data: bytes) -> bytes:
+    is_capture = row.kind not in BESIDE
+    identity = bytes.fromhex(cdx.row_identity(row)) if is_capture else b""
     line = cdx.line(row).encode("utf-8", "surrogatepass")
-    return len(line).to_bytes(4, "big") + len(data).to_bytes(4, "big") + line + data
+    return _RECORD.pack(_FORM, len(line), len(data), is_capture, identity) + line + data
 
 
-def _unpacked(value: bytes) -> Iterator[tuple[Row, bytes]]:
-    """The records of one fetch, as they were packed."""
+def _unpacked(value: bytes) -> Iterator[tuple[str, int | None, bytes]]:
+    """Index line, identity and member of the records of one fetch, as they were packed."""
+    at = 0
+    while at < len(value):
+        if value[at] != _FORM:
+            yield from _unpacked_earlier(value)
+            return
+        _, size, length, is_capture, identity = _RECORD.unpack_from(value, at)
+        begin = at + _RECORD.size
+        at = begin + size + length
+        text = value[begin : begin + size].decode("utf-8", "surrogatepass")
+        number = int.from_bytes(identity, "big") if is_capture else None
+        yield text, number, value[begin + size : at]
+
+
+def _unpacked_earlier(value: bytes) -> Iterator[tuple[str, int | None, bytes]]:
+    """The same of a crawl that release 0.1.0 began."""
     at = 0
     while at < len(value):
         begin, size = at + 8, int.from_bytes(value[at : at + 4], "big")
         at = begin + size + int.from_bytes(value[at + 4 : at + 8], "big")
-        line = value[begin : begin + size].decode("utf-8", "surrogatepass")
-        yield cdx.row(line), value[begin + size : at]
+        text = value[begin : begin + size].decode("utf-8", "surrogatepass")
+        row = cdx.row(text)
+        number = None if row.kind in BESIDE else int(cdx.row_identity(row), 16)
+        yield text, number, value[begin + size : at]
 
 
 def _fetches(attempts: Sequence[Attempt]) -> Fetches:

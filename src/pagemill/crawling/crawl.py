@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import hashlib
-import json
 import shutil
 import signal
 import tempfile
@@ -30,7 +30,7 @@ from pagemill.crawl.politeness import Pace
 from pagemill.crawl.revisiting.revisits import DAY, Budget, Revisits
 from pagemill.crawl.scope import NotForgotten, Scope, scope
 from pagemill.crawl.site_rules import Sites
-from pagemill.crawl.stage import CrawlDeposit
+from pagemill.crawl.stage import NAME, CrawlDeposit, seeds_note, seeds_of
 from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
 from pagemill.crawl.waste.mirrors import Mirrors
@@ -44,7 +44,6 @@ from pagemill.model.report import CrawlReport
 from pagemill.model.run import RunRecord
 from pagemill.model.version import __version__
 
-NAME = "crawl"
 VERSION = 1
 
 
@@ -112,11 +111,11 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
         limit = order.params.max_answer_bytes
         besides = (store.sites, store.revisits, store.mirrors, store.errors)
         deposit = CrawlDeposit(layout, cells, store.frontier, besides, limit)
-        known = [str(url) for url in _remembered(cells)]
+        known = seeds_of(cells)
         if not guard.is_known:
             asyncio.run(_hold_back([*known, *seeds], order, guard))
         inside = _scope(order.params, [*known, *seeds], deposit)
-        cells.write({_SEEDS: json.dumps(list(dict.fromkeys([*known, *seeds]))).encode()})
+        cells.write(seeds_note(dict.fromkeys([*known, *seeds])))
         rules = _rules(order, inside, pace)
         run = _Run(layout, order, progress)
         ended, crawler = asyncio.run(run.crawl(store, deposit, rules, guard, seeds))
@@ -138,7 +137,7 @@ def _preview(
             store = _store(cells, order.params, pace)
             frontier = store.frontier
             deposit = CrawlDeposit(layout, cells, frontier, (), 0)
-            known = [str(url) for url in _remembered(cells)]
+            known = seeds_of(cells)
             inside = _scope(order.params, [*known, *seeds], deposit)
             rules = _rules(order, inside, pace)
             crawler = Crawler(store, [], deposit, rules, time.time)  # noqa: TID251
@@ -149,14 +148,7 @@ def _preview(
 
 
 _PREVIEWED = 20
-_SEEDS = b"seeds"
-
-
-def _remembered(cells: Cells) -> list[object]:
-    """Seeds of this crawl so far: its scope stays what it was."""
-    note = cells.get([_SEEDS])[0]
-    found: list[object] = json.loads(note) if note else []
-    return found
+_MOMENT = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +156,7 @@ class _Run:
     layout: Layout
     order: CrawlOrder
     progress: Progress
+    told_at: list[float] = field(default_factory=lambda: [0.0])
 
     async def crawl(
         self,
@@ -187,13 +180,20 @@ class _Run:
         if self.order.refresh:
             crawler.revisit(history for _, history in store.revisits.all())
         try:
-            with _interrupts(crawler):
-                ended = await crawler.run(lambda: self._tell(crawler, store.frontier))
+            with _interrupts(crawler), _few_collections():
+                ended = await crawler.run(lambda: self._now_and_then(crawler, store.frontier))
         finally:
             await fetcher.close()
             names.close()
         self._tell(crawler, store.frontier)
         return ended, crawler
+
+    def _now_and_then(self, crawler: Crawler, frontier: Frontier) -> None:
+        """Tell, unless that was done a moment ago."""
+        now = time.monotonic()
+        if now >= self.told_at[0] + _MOMENT:
+            self.told_at[0] = now
+            self._tell(crawler, frontier)
 
     def _tell(self, crawler: Crawler, frontier: Frontier) -> None:
         queued = frontier.counts["QUEUED"]
@@ -225,6 +225,19 @@ def _interrupts(crawler: Crawler) -> Generator[None]:
         for one in caught:
             with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.remove_signal_handler(one)
+
+
+@contextlib.contextmanager
+def _few_collections() -> Generator[None]:
+    """Look for unreachable objects more seldom: large tables in memory hold none."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], 100_000), *before[1:])
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
 
 
 def _seed(text: str) -> str:

@@ -133,11 +133,17 @@ def candidates_by(bands: int, count: int, keys: Callable[[int], UInt64s]) -> Can
     return Candidates(left, right, cut_runs, gathered.crowd())
 
 
-def pairs_of_bucket(keys: UInt64s, texts: Int64s) -> Candidates:
-    """Pair up the texts of one bucket of rows (band key, text); order does not matter."""
+def pairs_of_bucket(keys: UInt64s, texts: Int64s, rows: int = 0) -> Candidates:
+    """Pair up the texts of one bucket of rows (band key, text); order does not matter.
+
+    Args:
+        keys: of the bands.
+        texts: numbers of the texts that have them.
+        rows: in the bucket, if those that stand alone were left out.
+    """
     order = np.lexsort((texts, keys))
     gathered = _Pairs()
-    cut_runs = gathered.add(keys[order], texts[order])
+    cut_runs = gathered.add(keys[order], texts[order], max(rows, keys.size))
     left, right = gathered.distinct()
     return Candidates(left, right, cut_runs, gathered.crowd())
 
@@ -157,12 +163,12 @@ class _Pairs:
         equal = np.zeros(packed.size + 1, np.bool_)
         np.equal(high[1:], high[:-1], out=equal[1:-1])
         shared = packed[equal[1:] | equal[:-1]]
-        return self.add(shared & ~low, (shared & low).astype(np.int64))
+        return self.add(shared & ~low, (shared & low).astype(np.int64), shared.size)
 
-    def add(self, keys: UInt64s, texts: Int64s) -> int:
-        """Take the pairs of sorted rows; return how many runs were too long for that."""
+    def add(self, keys: UInt64s, texts: Int64s, of: int) -> int:
+        """Take the pairs of sorted rows of so many; return how many runs were too long."""
         starts, ends = _runs(keys)
-        is_whole = _is_within_budget(ends - starts, max(BUDGET, EACH * keys.size))
+        is_whole = _is_within_budget(ends - starts, max(BUDGET, EACH * of))
         if not is_whole.all():
             rows, _ = _rows(starts[~is_whole], ends[~is_whole])
             self._crowd = np.union1d(self._crowd, texts[rows])

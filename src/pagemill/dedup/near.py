@@ -263,10 +263,12 @@ def _by_component(count: int, left: Int64s, right: Int64s) -> Int64s:
 
 
 def _set_reader(texts: Sequence[str], width: int) -> Callable[[Int64s], ShingleSets]:
+    room = bytearray()  # fresh memory for each call would cost more than reading into it
+
     def sets(wanted: Int64s) -> ShingleSets:
         parts = [
             shingle_sets(part, width, ascending=False)
-            for part in fetched(texts, wanted, _CHARACTERS_COMPARED)
+            for part in fetched(texts, wanted, _CHARACTERS_COMPARED, room)
         ]
         return _joined(parts)
 

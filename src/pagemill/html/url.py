@@ -11,11 +11,14 @@ Source: WHATWG URL Standard; RFC 3986, section 6.2.2.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
 
 import ada_url
 
+from pagemill import native
 from pagemill.html.legacy_encode import escaped_query
 
 _AROUND: Final = "".join(map(chr, range(0x21)))
@@ -73,6 +76,8 @@ def normalized(url: str) -> str | None:
 
     Without fragment, user name and password.
     """
+    if plain_host(url) is not None:
+        return url
     try:
         href = ada_url.normalize_url(url)
         if "@" in href and "://" in href:
@@ -108,12 +113,38 @@ def ascii_host(name: str) -> str | None:
         return None
 
 
+def plain_host(url: str) -> str | None:
+    """Host of an absolute web address that has no other spelling than this one; None: not sure.
+
+    Such an address has neither fragment nor user name nor escape: :func:`normalized` gives it
+    as it stands. Of most addresses that can be told without a parser.
+    """
+    return native.plain_host(url) if native.plain_host is not None else None
+
+
 def host(url: str) -> str:
     """Host name in lower case ASCII form without port; ``""`` where there is none."""
+    plain = plain_host(url)
+    if plain is not None:
+        return plain
     try:
         return ada_url.URL(url).hostname
     except (ValueError, UnicodeError):
         return ""
+
+
+def hosts(urls: Iterable[str]) -> list[str]:
+    """The host of each of many URLs; an origin that comes again is not taken apart again."""
+    return [_host_of_origin(_origin(url)) for url in urls]
+
+
+def _origin(url: str) -> str:
+    """All of a URL that its host depends on, and perhaps more."""
+    scheme, _, rest = url.partition("//")
+    return f"{scheme}//{rest.partition('/')[0]}"
+
+
+_host_of_origin = lru_cache(maxsize=1 << 14)(host)
 
 
 def url_hash(url: str) -> int:

@@ -47,7 +47,7 @@ class IndexParams:
     freshness_weight: float = 0.0
     spam_weight: float = 1.0
     hub_weight: float = 0.0
-    unfetched: bool = True
+    unfetched: bool = False
     duplicates: str = "collapse"
 
     def __post_init__(self) -> None:

@@ -280,6 +280,7 @@ def _written(
         manifest.live_parts(layout, CapturedKeys.name),
         {url: kept for url, _, kept in copies},
         Refusals(forgotten.orders(layout.forgotten)),
+        unfetched=params.unfetched,
     )
     source = Source(
         docviews=docviews,

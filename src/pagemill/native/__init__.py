@@ -63,6 +63,11 @@ WarcHeader = Callable[
     "tuple[str, int, int, str, str, str, str, tuple[tuple[str, str], ...]] | None",
 ]
 warc_header: WarcHeader | None = None
+# What a crawl sees of a page, as in crawl.reading.page; the host of an address that stands as
+# the URL Standard would write it, None: not sure.
+shown: Callable[[Page, tuple[str, ...]], tuple[str, frozenset[str]]] | None = None
+outgoing: Callable[[Page, str, Callable[[str], str | None]], list[str]] | None = None
+plain_host: Callable[[str], str | None] | None = None
 
 try:
     from pagemill.native import loops
@@ -75,6 +80,7 @@ else:
     agree, bands, intersect = loops.agree, loops.bands, loops.intersect
     fingerprint = loops.fingerprint
     warc_header = loops.warc_header
+    shown, outgoing, plain_host = loops.shown, loops.outgoing, loops.plain_host
     learn_names, measure, scores = loops.learn_names, loops.measure, loops.scores
     weighed = loops.weighed
 

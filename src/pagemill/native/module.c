@@ -43,6 +43,12 @@ static PyMethodDef FUNCTIONS[] = {
      "Sums of columns over blocks, over words, over the inner ones of both."},
     {"warc_header", (PyCFunction)(void (*)(void))pagemill_warc_header, METH_FASTCALL,
      "warc_header(data, start)\n--\n\nRead the header of a record; None: not sure."},
+    {"shown", (PyCFunction)(void (*)(void))pagemill_shown, METH_FASTCALL,
+     "shown(page, left_out)\n--\n\nText of the body, and its words but for dates."},
+    {"outgoing", (PyCFunction)(void (*)(void))pagemill_outgoing, METH_FASTCALL,
+     "outgoing(page, base, resolve)\n--\n\nAddresses that the links of a page lead to."},
+    {"plain_host", pagemill_plain_host, METH_O,
+     "plain_host(url)\n--\n\nHost of an address that has one spelling only; None: not sure."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -274,6 +274,7 @@ page_dealloc(Page *page)
     PyMem_Free(page->attributes);
     PyMem_Free(page->blocks.items);
     PyMem_Free(page->blocks.shown);
+    PyMem_Free(page->blocks.tables);
     while (page->chunks != NULL) {
         struct PageChunk *older = page->chunks->older;
         PyMem_Free(page->chunks);
@@ -793,8 +794,11 @@ static PyMethodDef PAGE_METHODS[] = {
      "saying(low, high, words)\n--\n\nText nodes of a range with one of the words in them."},
     {"links", (PyCFunction)page_links, METH_O,
      "links(marks)\n--\n\nLinks that touch a block whose mark is 1, places on the page aside."},
-    {"lines", (PyCFunction)(void (*)(void))page_lines, METH_FASTCALL,
-     "lines(blocks, written, resolve)\n--\n\nInsides of blocks as text, Markdown and HTML."},
+    {"data_tables", (PyCFunction)page_data_tables, METH_NOARGS,
+     "data_tables()\n--\n\nTables of data of a page that was cut, ascending."},
+    {"forms", (PyCFunction)(void (*)(void))page_forms, METH_FASTCALL,
+     "forms(kept, written, resolve)\n--\n\n"
+     "Kept blocks as text, Markdown and HTML; None: not sure."},
     {"text", (PyCFunction)page_subtree_text, METH_O,
      "text(node)\n--\n\nAll characters of a subtree, runs of white space as one blank."},
     {NULL, NULL, 0, NULL},

@@ -22,9 +22,12 @@ from pagemill.text.language import language
 from pagemill.view import byline
 from pagemill.view.abstract import abstract
 from pagemill.view.canonical import canonical_url
-from pagemill.view.forms.render import Rendered, rendered
+from pagemill.view.category.taxonomy import Taxonomy, ready
+from pagemill.view.category.vectors import bag
+from pagemill.view.forms.inline import Resolve
+from pagemill.view.forms.render import rendered
 from pagemill.view.frames.join import frames_of
-from pagemill.view.keywords import keywords, terms_of
+from pagemill.view.keywords import READ, keywords, terms_of
 from pagemill.view.kind.genre import genre
 from pagemill.view.kind.page_type import page_type, vote
 from pagemill.view.kind.traits import traits
@@ -41,11 +44,14 @@ _BINARY_SHARE = 0.1
 _LOOKED_AT = 4_096
 _READ_FOR_LANGUAGE = 4_000
 _MOST_PARAGRAPHS = 20
-_READ_FOR_TERMS = 10_000
 
 
 def docview(
-    payload: bytes | bytearray | memoryview | str, url: str = "", content_type: str = ""
+    payload: bytes | bytearray | memoryview | str,
+    url: str = "",
+    content_type: str = "",
+    *,
+    taxonomy: Taxonomy | None = None,
 ) -> DocView:
     """Purify one page.
 
@@ -55,6 +61,7 @@ def docview(
             a process of their own.
         url: where it was found; relative links are resolved against it.
         content_type: media type with parameters as the server stated it, or ``""``.
+        taxonomy: what tells its category; None: the ready one.
 
     Returns:
         The page's DocView; the same arguments give the same one, whatever came before.
@@ -69,9 +76,9 @@ def docview(
     if isinstance(payload, bytes):
         kind = media_type(payload, content_type)
         if needs_converter(kind):
-            return document_view(_converted(payload, kind), url)
+            return document_view(_converted(payload, kind), url, taxonomy)
     tree, encoding = _read(payload, content_type)
-    return viewed(tree, url, encoding)
+    return viewed(tree, url, encoding, taxonomy or ready())
 
 
 def page_ledger(payload: bytes, content_type: str = "") -> list[LedgerLine]:
@@ -134,7 +141,9 @@ def _kind(value: object) -> str:
     return "None" if value is None else f"of type {type(value).__name__}"
 
 
-def document_view(conversion: Conversion, url: str = "") -> DocView:
+def document_view(
+    conversion: Conversion, url: str = "", taxonomy: Taxonomy | None = None
+) -> DocView:
     """The DocView of a document that a converter made a page of.
 
     Nothing in a document is local noise, so all of it is kept.
@@ -143,7 +152,7 @@ def document_view(conversion: Conversion, url: str = "") -> DocView:
         DocumentError: there is no text in it, or it cannot be read in bounded time.
     """
     encoding = EncodingGuess(name="utf-8", evidence="text", confidence=1.0)
-    view = viewed(parsed(conversion.html), url, encoding, whole=True)
+    view = viewed(parsed(conversion.html), url, encoding, taxonomy or ready(), whole=True)
     if not view.text.strip():
         raise DocumentError("without text", conversion.media_type)
     return replace(view, media_type=conversion.media_type, converter=conversion.converter)
@@ -192,22 +201,18 @@ def _is_binary(head: str) -> bool:
     return controls > _BINARY_SHARE * len(head) and "<" not in head.lstrip("\0")[:1]
 
 
-def viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False) -> DocView:
+def viewed(
+    tree: Tree, url: str, encoding: EncodingGuess, taxonomy: Taxonomy, *, whole: bool = False
+) -> DocView:
     """The DocView of a page that has been read into a tree; ``whole``: all of it is kept."""
-    declared = metadata(tree)
-    blocks = cut(tree)
+    declared, blocks = metadata(tree), cut(tree)
     choice = _chosen(tree, blocks, declared, whole=whole)
-    base = base_url(tree, url, encoding.name)
-
-    @cache
-    def resolve(href: str) -> str | None:
-        address = linked(base, href, encoding.name)
-        return address if address and address.startswith(("http://", "https://")) else None
-
+    resolve = _resolver(tree, url, encoding.name)
     forms = rendered(tree, blocks, choice.kept, resolve)
     title = page_title(tree, declared, url)
-    terms = terms_of(forms.text[:_READ_FOR_TERMS])
+    terms = terms_of(forms.text[:READ])
     telling = keywords(terms, title, declared.keywords)
+    category = taxonomy.category(bag(terms, terms_of(title)))
     found = genre(traits(tree, blocks, choice, declared, url))
     kind = page_type(vote(tree, blocks, choice.marks, choice.kept), found.index_chance)
     return DocView(
@@ -219,20 +224,32 @@ def viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False
         text=forms.text,
         markdown=forms.markdown,
         html=forms.html,
-        # A taxonomy has to be trained on labelled pages; none is shipped.
-        category="",
+        category=category.name,
         topic_links=topic_links(tree, blocks, choice, terms, resolve),
         page_type=kind.name,
         page_type_confidence=kind.confidence,
         page_type_evidence=kind.evidence,
         genre=found.name,
         genre_confidence=round(found.confidence, 3),
-        language=_language(forms, declared),
+        category_confidence=category.confidence,
+        language=language(forms.text[:_READ_FOR_LANGUAGE], declared.language),
         author=byline.author(tree, declared),
         published_at=byline.published_at(tree, declared, url, title),
         encoding=encoding,
         frames=frames_of(tree, url, encoding.name),
     )
+
+
+def _resolver(tree: Tree, url: str, encoding: str) -> Resolve:
+    """Makes addresses in a page absolute; None for what leads to no web page."""
+    base = base_url(tree, url, encoding)
+
+    @cache
+    def resolve(href: str) -> str | None:
+        address = linked(base, href, encoding)
+        return address if address and address.startswith(("http://", "https://")) else None
+
+    return resolve
 
 
 def _paragraphs(tree: Tree, blocks: Blocks, kept: list[int]) -> list[str]:
@@ -244,7 +261,3 @@ def _paragraphs(tree: Tree, blocks: Blocks, kept: list[int]) -> list[str]:
             if len(found) == _MOST_PARAGRAPHS:
                 break
     return found
-
-
-def _language(forms: Rendered, declared: Metadata) -> str:
-    return language(forms.text[:_READ_FOR_LANGUAGE], declared.language)

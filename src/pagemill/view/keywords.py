@@ -18,6 +18,9 @@ from pagemill.text.tokenize import (
 )
 
 MOST = 10
+READ = 10_000
+"""Characters of the main content whose terms are counted."""
+
 _TITLE_BONUS = 3.0
 _DECLARED_BONUS = 2.0
 

@@ -134,15 +134,17 @@ def test_a_page_is_found_by_what_others_call_it(linked_site):
     assert ("http://b.example/2", True) in found(linked_site, '"oat cakes"')
 
 
-def test_a_page_that_was_never_fetched_is_found_and_marked(linked_site):
+def test_a_page_that_was_never_fetched_is_found_and_marked_where_that_is_wanted(linked_site):
+    assert ("http://far.example/rye", False) not in found(linked_site, "islands")
+    stage.refresh(linked_site, IndexParams(unfetched=True))
     assert ("http://far.example/rye", False) in found(linked_site, "islands")
     assert found(linked_site, "islands type:unfetched") == [("http://far.example/rye", False)]
     assert all(is_fetched for _, is_fetched in found(linked_site, "islands type:fetched"))
 
 
-def test_pages_that_were_never_fetched_can_be_left_out(linked_site):
-    before = stage.refresh(linked_site, IndexParams()).rows_out
-    record = stage.refresh(linked_site, replace(IndexParams(), unfetched=False))
+def test_pages_that_were_never_fetched_are_left_out_again(linked_site):
+    before = stage.refresh(linked_site, IndexParams(unfetched=True)).rows_out
+    record = stage.refresh(linked_site, IndexParams())
     assert record.rows_out == before - 1
     assert ("http://far.example/rye", False) not in found(linked_site, "islands")
 

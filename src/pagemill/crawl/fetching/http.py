@@ -23,15 +23,17 @@ from pagemill.crawl.fetching.dns import Names
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome, Request
 from pagemill.crawl.fetching.guard import Guard
 from pagemill.crawl.politeness import AddressSlots
+from pagemill.html.url import plain_host
 
 _ACCEPT: Final = (
     "text/html,application/xhtml+xml,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5"
 )
-_CODINGS: Final = "gzip, br, zstd, deflate"
+_HEADERS: Final = (f"Accept: {_ACCEPT}", "Accept-Encoding: gzip, br, zstd, deflate")
 _PORTS: Final = {"http": 80, "https": 443, "ftp": 21}
 _PROTOCOLS: Final = pycurl.PROTO_HTTP | pycurl.PROTO_HTTPS | pycurl.PROTO_FTP
 _LONGEST_HEAD: Final = 256 * 1024
 _IDLE_HANDLES: Final = 256
+_MOST_JUDGED: Final = 50_000
 
 # What a transfer can end with, by libcurl's number: reason; whether asking again is in vain.
 _REASONS: Final[Mapping[int, tuple[str, bool]]] = {
@@ -151,7 +153,9 @@ class HttpFetcher:
         self._proxy = proxy
         most = 0 if proxy else self._limits.per_address
         self._slots = AddressSlots(most) if most else None
-        self._freed = asyncio.Condition()
+        self._waiting: dict[str, list[asyncio.Future[None]]] = {}
+        self._refusals: dict[str, str] = {}
+        self._watched: dict[int, int] = {}
         self._credentials = dict(credentials or {})
         self._idle: list[pycurl.Curl] = []
         self._flying: dict[pycurl.Curl, _Transfer] = {}
@@ -167,40 +171,45 @@ class HttpFetcher:
     async def fetch(self, request: Request) -> Outcome:
         """See :class:`pagemill.crawl.fetching.fetch.Fetcher`."""
         began = time.monotonic()
-        try:
-            parts = ada_url.URL(request.url)
-        except ValueError:
+        where = _where(request.url)
+        if where is None:
             return Failure(
                 reason="malformed address", detail=request.url[:200], is_lasting=True
             )
-        scheme, host = parts.protocol.rstrip(":"), parts.hostname
+        host, port = where
         resolved = await self._names.resolve(host)
         if not resolved.addresses:
             took = time.monotonic() - began
             return Failure(reason="name not found", detail=resolved.fault, took=took)
-        refusals = {one: self._guard.refusal(one) for one in resolved.addresses}
-        allowed = [one for one, why in refusals.items() if not why]
+        allowed = [one for one in resolved.addresses if not self._refusal(one)]
         if not allowed:
-            one, why = next(iter(refusals.items()))
-            return Failure(
-                reason="private address", detail=f"{host} is {one} ({why})", is_lasting=True
-            )
-        port = int(parts.port) if parts.port else _PORTS.get(scheme, 80)
+            one = resolved.addresses[0]
+            detail = f"{host} is {one} ({self._refusal(one)})"
+            return Failure(reason="private address", detail=detail, is_lasting=True)
         if self._slots is None:
             return await self._transfer(request, host, port, allowed)
         address = allowed[0]
-        async with self._freed:
-            await self._freed.wait_for(lambda: self._take(address))
+        while not self._slots.take(address):
+            waiting = asyncio.get_running_loop().create_future()
+            self._waiting.setdefault(address, []).append(waiting)
+            await waiting
         try:
             # One address only: what is counted is what is connected to.
             return await self._transfer(request, host, port, [address])
         finally:
-            async with self._freed:
-                self._slots.give_back(address)
-                self._freed.notify_all()
+            self._slots.give_back(address)
+            for waiting in self._waiting.pop(address, ()):
+                if not waiting.done():
+                    waiting.set_result(None)
 
-    def _take(self, address: str) -> bool:
-        return self._slots is None or self._slots.take(address)
+    def _refusal(self, address: str) -> str:
+        """What the guard says of an address; most are asked about again and again."""
+        found = self._refusals.get(address)
+        if found is None:
+            if len(self._refusals) >= _MOST_JUDGED:
+                self._refusals.clear()
+            found = self._refusals[address] = self._guard.refusal(address)
+        return found
 
     async def close(self) -> None:
         """See :class:`pagemill.crawl.fetching.fetch.Fetcher`."""
@@ -242,21 +251,11 @@ class HttpFetcher:
                 handle.close()
 
     def _new_handle(self) -> pycurl.Curl:
-        handle = pycurl.Curl()
+        handle, limits = pycurl.Curl(), self._limits
         handle.setopt(pycurl.SHARE, self._cookies)
-        return handle
-
-    def _set_up(self, handle: pycurl.Curl, transfer: _Transfer, host: str) -> None:
-        request, limits = transfer.request, self._limits
-        headers = [f"Accept: {_ACCEPT}", f"Accept-Encoding: {_CODINGS}"]
-        headers += [f"{name}: {value}" for name, value in request.headers]
-        handle.reset()  # the share with the cookies stays
         handle.setopt(pycurl.COOKIEFILE, "")
-        handle.setopt(pycurl.URL, request.url)
         handle.setopt(pycurl.PATH_AS_IS, 1)
         handle.setopt(pycurl.USERAGENT, self._agent)
-        handle.setopt(pycurl.HTTPHEADER, headers)
-        handle.setopt(pycurl.NOBODY, request.method == "HEAD")
         handle.setopt(pycurl.FOLLOWLOCATION, 0)
         handle.setopt(pycurl.NOSIGNAL, 1)
         handle.setopt(pycurl.HTTP09_ALLOWED, 0)
@@ -267,11 +266,23 @@ class HttpFetcher:
         handle.setopt(pycurl.LOW_SPEED_LIMIT, limits.slowest)
         handle.setopt(pycurl.LOW_SPEED_TIME, limits.slow_seconds)
         handle.setopt(pycurl.DNS_CACHE_TIMEOUT, 0)
+        handle.setopt(pycurl.VERBOSE, 1)
+        handle.setopt(pycurl.PROXY, self._proxy)
+        return handle
+
+    def _set_up(self, handle: pycurl.Curl, transfer: _Transfer, host: str) -> None:
+        """Set what differs from one transfer of a handle to the next."""
+        request = transfer.request
+        headers = [*_HEADERS, *(f"{name}: {value}" for name, value in request.headers)]
+        handle.setopt(pycurl.URL, request.url)
+        handle.setopt(pycurl.HTTPHEADER, headers)
+        if request.method == "HEAD":
+            handle.setopt(pycurl.NOBODY, 1)
+        else:
+            handle.setopt(pycurl.HTTPGET, 1)
         handle.setopt(pycurl.HEADERFUNCTION, transfer.take_head)
         handle.setopt(pycurl.WRITEFUNCTION, transfer.take_body)
-        handle.setopt(pycurl.VERBOSE, 1)
         handle.setopt(pycurl.DEBUGFUNCTION, transfer.note)
-        handle.setopt(pycurl.PROXY, self._proxy)
         if not self._proxy:
             handle.setopt(
                 pycurl.OPENSOCKETFUNCTION,
@@ -282,13 +293,15 @@ class HttpFetcher:
             handle.setopt(pycurl.HTTPAUTH, pycurl.HTTPAUTH_BASIC)
             handle.setopt(pycurl.USERNAME, user)
             handle.setopt(pycurl.PASSWORD, password)
+        elif self._credentials:
+            handle.unsetopt(pycurl.USERPWD)
 
     def _open(self, transfer: _Transfer, purpose: int, address: Any) -> Any:
         """Open a socket, unless the guard refuses the address that it would lead to."""
         del purpose
         family, kind, protocol, where = address
         name = where[0].decode() if isinstance(where[0], bytes) else where[0]
-        why = self._guard.refusal(name)
+        why = self._refusal(name)
         if why:
             transfer.refused = f"{name} ({why})"
             return pycurl.SOCKET_BAD
@@ -301,18 +314,24 @@ class HttpFetcher:
         loop = self._loop
         if loop is None:
             return
-        loop.remove_reader(fd)
-        loop.remove_writer(fd)
-        if what in (pycurl.POLL_IN, pycurl.POLL_INOUT):
+        before = self._watched.pop(fd, 0)
+        wanted = what & pycurl.POLL_INOUT if what != pycurl.POLL_REMOVE else 0
+        if wanted:
+            self._watched[fd] = wanted
+        if before & ~wanted & pycurl.POLL_IN:
+            loop.remove_reader(fd)
+        if before & ~wanted & pycurl.POLL_OUT:
+            loop.remove_writer(fd)
+        if wanted & ~before & pycurl.POLL_IN:
             loop.add_reader(fd, self._act, fd, pycurl.CSELECT_IN)
-        if what in (pycurl.POLL_OUT, pycurl.POLL_INOUT):
+        if wanted & ~before & pycurl.POLL_OUT:
             loop.add_writer(fd, self._act, fd, pycurl.CSELECT_OUT)
 
     def _set_timer(self, milliseconds: int) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if milliseconds >= 0 and self._loop is not None:
+        if milliseconds >= 0 and self._loop is not None:  # 0: at the next turn of the loop
             self._timer = self._loop.call_later(
                 milliseconds / 1000, self._act, pycurl.SOCKET_TIMEOUT, 0
             )
@@ -346,6 +365,21 @@ class HttpFetcher:
         else:
             outcome = _answer(transfer, status, address, took)
         transfer.future.set_result(outcome)
+
+
+def _where(url: str) -> tuple[str, int] | None:
+    """Host and port of an address; None where it is none."""
+    scheme, _, rest = url.partition("://")
+    host = plain_host(url)
+    if host is not None:
+        port = rest[len(host) :].partition("/")[0]
+        return host, int(port[1:]) if port else _PORTS[scheme]
+    try:
+        parts = ada_url.URL(url)
+    except ValueError:
+        return None
+    port = parts.port
+    return parts.hostname, int(port) if port else _PORTS.get(parts.protocol.rstrip(":"), 80)
 
 
 def _failure(transfer: _Transfer, number: int, message: str, took: float) -> Failure:

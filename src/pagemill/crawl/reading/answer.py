@@ -25,6 +25,9 @@ _LOOKED_AT: Final = 2_048
 _SITEMAP: Final = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex)[\s>]")
 _FEED: Final = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]|\"https://jsonfeed\.org/version/")
 _ADDRESSES: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*https?://[^\s<]+\s*(?:\n\s*https?://|\Z)")
+# What must stand there for any of these to be found.
+_SIGNS: Final = (b"urlset", b"sitemapindex", b"<rss", b"<feed", b"<rdf:RDF", b"jsonfeed.org")
+_BEFORE: Final = b"\xef\xbb\xbf \t\n\r\f\v"
 _MAX_AGE: Final = re.compile(r"(?:^|[\s,])max-age\s*=\s*\"?(\d{1,9})", re.IGNORECASE)
 _RATES: Final = {
     "always": 48.0,
@@ -92,6 +95,9 @@ def _listed(seen: Opened) -> Page | None:
     """What a sitemap or a feed says; None for what is neither."""
     payload = _unpacked(seen.payload)
     start = payload[:_LOOKED_AT]
+    is_list = start.lstrip(_BEFORE).startswith(b"http")
+    if not is_list and not any(sign in start for sign in _SIGNS):
+        return None  # nearly every page
     if _SITEMAP.search(start) or _ADDRESSES.match(start):
         found = sitemap.parsed(payload, seen.url)
         news = tuple(_news(one) for one in found.entries if one.lastmod or one.changefreq)

@@ -14,6 +14,7 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import Final
 
+from pagemill import native
 from pagemill.html.links import base_url
 from pagemill.html.tree import Tree
 from pagemill.html.url import linked
@@ -27,6 +28,7 @@ _FOLLOWED: Final = frozenset(("canonical", "next", "prev", "alternate"))
 _MOST_RESOLVED: Final = 50_000
 _LITTLE_TEXT: Final = 230
 _FEW_WORDS: Final = 40
+_A_FEW_LINES: Final = 1_000
 _WEB: Final = ("http://", "https://")
 
 
@@ -103,19 +105,44 @@ def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page
         agent: product token of the crawler; directives for others do not count.
     """
     asked = _directives(tree, robots_tags, agent)
-    words = _text(tree).split()
-    followed = _links(tree, url) if asked.follow else ()
-    text = " ".join(words)
+    text, telling = shown(tree)
+    followed = links(tree, url) if asked.follow else ()
     depth = _depth(tree, text, followed)
-    telling = _telling(frozenset(words))
     return Page(followed, asked, _fingerprint(text), depth, telling)
 
 
-def _links(tree: Tree, url: str) -> tuple[str, ...]:
+def shown(tree: Tree) -> tuple[str, frozenset[str]]:
+    """What a page shows: its text, one blank between words, and its words but for dates."""
+    if native.shown is not None and tree.page is not None:
+        return native.shown(tree.page, _NOT_TEXT)
+    words = _text(tree).split()
+    return " ".join(words), _telling(frozenset(words))
+
+
+def links(tree: Tree, url: str) -> tuple[str, ...]:
+    """Addresses to go on with, each once, those of links before those of other elements."""
     base = base_url(tree, url)
     origin = "/".join(base.split("/", 3)[:3])
-    # Spelling -> address: the links of a menu stand on a page twice or more.
-    found: dict[str, str | None] = {}
+
+    def resolve(href: str) -> str | None:
+        return _resolved(base, origin, href)
+
+    if native.outgoing is not None and tree.page is not None:
+        found = native.outgoing(tree.page, base, resolve)
+    else:
+        found = list(filter(None, map(resolve, _references(tree))))
+    found += filter(None, [resolve(href) for href in _elsewhere(tree) if href])
+    here = url.partition("#")[0] + "#"
+    return tuple(
+        dict.fromkeys(
+            [one for one in found if one.startswith(_WEB) and not one.startswith(here)]
+        )
+    )
+
+
+def _references(tree: Tree) -> dict[str, None]:
+    """What links refer to, each spelling once: those of a menu stand there twice or more."""
+    found: dict[str, None] = {}
     for node in (*tree.nodes("a"), *tree.nodes("area")):
         href = tree.attribute(node, "href")
         if not href or href in found or href[0] == "#":
@@ -123,20 +150,8 @@ def _links(tree: Tree, url: str) -> tuple[str, ...]:
         rel = tree.attribute(node, "rel")
         if rel and "nofollow" in rel.lower().split():
             continue
-        found[href] = _resolved(base, origin, href)
-    for href in _elsewhere(tree):
-        if href and href not in found:
-            found[href] = _resolved(base, origin, href)
-    here = url.partition("#")[0]
-    return tuple(
-        dict.fromkeys(
-            one
-            for one in found.values()
-            if one
-            and one.startswith(_WEB)
-            and ("#" not in one or not one.startswith(here + "#"))
-        )
-    )
+        found[href] = None
+    return found
 
 
 def _elsewhere(tree: Tree) -> Iterator[str]:
@@ -217,7 +232,8 @@ def _is_date(number: str) -> bool:
 
 
 def _fingerprint(text: str) -> bytes:
-    if text.count(" ") < _FEW_WORDS:
+    # Most texts show within their first lines that they are long enough.
+    if text.count(" ", 0, _A_FEW_LINES) < _FEW_WORDS and text.count(" ") < _FEW_WORDS:
         # An empty month of a calendar says nothing but its date.
         text = _DIGITS.sub("0", text)
     return blake2b(text.encode("utf-8", "replace"), digest_size=8).digest()

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pagemill.collection import parquet
 from pagemill.collection.durable import naming
 from pagemill.errors import CollectionError
 from pagemill.html.url import host, url_hash
 from pagemill.index.linked.anchors import Anchors
-from pagemill.index.linked.edges import Edges, UInt64s
+from pagemill.index.linked.edges import Edges, Int32s, UInt64s
 from pagemill.index.linked.places import ROW, LinkPlaces, Rows, rows
 from pagemill.index.tantivy import is_current
 from pagemill.tables import CapturedKeys, DocLinking
@@ -28,7 +29,7 @@ class Linking:
 
     Attributes:
         edges: topic links among all pages, fetched or not.
-        anchors: hash of a page -> what pages that link to it call it.
+        anchors: hash of a page that may be indexed -> what pages that link to it call it.
         unfetched: hash -> address of pages that have no capture but are called something.
     """
 
@@ -46,6 +47,8 @@ def read(
     captures: list[Path],
     kept_for: Mapping[str, str],
     refuses: Callable[[str], bool],
+    *,
+    unfetched: bool,
 ) -> Linking:
     """Read the topic links of all pages.
 
@@ -55,6 +58,7 @@ def read(
         kept_for: page that is a copy -> the one that is kept for it: what the first is
             called, the second is called.
         refuses: whether an address was forgotten and must not come back.
+        unfetched: whether what pages are called that were never fetched is wanted too.
 
     Memory: some numbers for each link, an address for each page that was not fetched.
 
@@ -62,7 +66,7 @@ def read(
         CollectionError: a part file is damaged.
     """
     captured = np.unique(parquet.read(CapturedKeys, captures).url_hash)
-    gathering = _Gathering(captured, kept_for, refuses)
+    gathering = _Gathering(captured, kept_for, refuses if unfetched else None)
     for path in docviews:
         for batch in parquet.batches(DocLinking, path):
             gathering.take(batch)
@@ -113,7 +117,10 @@ class _Gathering:
     """Links as they are read."""
 
     def __init__(
-        self, captured: UInt64s, kept_for: Mapping[str, str], refuses: Callable[[str], bool]
+        self,
+        captured: UInt64s,
+        kept_for: Mapping[str, str],
+        refuses: Callable[[str], bool] | None,
     ) -> None:
         self._captured = captured
         copies = sorted((url_hash(url), url_hash(kept)) for url, kept in kept_for.items())
@@ -133,18 +140,28 @@ class _Gathering:
         self._pages.append(own)
         addresses = [url.partition("#")[0] for url in urls.values]
         keys = np.array([url_hash(url) for url in addresses], np.uint64)
-        texts_of = np.array([self._anchors.number(text) for text in texts.values], np.int32)
-        hosts = np.array([url_hash(host(url)) for (url,) in batch.keys(("url",))], np.uint64)
-        targets = self._of_kept(keys)[urls.places]
+        is_captured = np.isin(keys, self._captured)
         sources = self._of_kept(own).repeat(counts)
+        targets = self._of_kept(keys)[urls.places]
         self._sources.append(sources)
         self._targets.append(targets)
-        numbers = texts_of[texts.places] if len(texts_of) else np.zeros(0, np.int32)
-        to_itself = sources == targets
-        self._anchors.add(
-            targets[~to_itself], numbers[~to_itself], hosts.repeat(counts)[~to_itself]
-        )
-        self._note(keys, addresses, np.unique(urls.places[numbers >= 0]))
+        # What a page is called that is not indexed need not be known.
+        wanted = np.flatnonzero(sources != targets)
+        if self._refuses is None:
+            wanted = wanted[is_captured[urls.places[wanted]]]
+        numbers = self._numbers(texts.values, texts.places[wanted])
+        hosts = np.array([url_hash(host(url)) for (url,) in batch.keys(("url",))], np.uint64)
+        self._anchors.add(targets[wanted], numbers, hosts.repeat(counts)[wanted])
+        if self._refuses is not None:
+            called = np.unique(urls.places[wanted[numbers >= 0]])
+            self._note(keys, addresses, called[~is_captured[called]], self._refuses)
+
+    def _numbers(self, texts: Sequence[str], places: NDArray[np.intp]) -> Int32s:
+        """Number of each text that is looked at."""
+        numbers = np.full(len(texts), -1, np.int32)
+        for place in np.unique(places).tolist():
+            numbers[place] = self._anchors.number(texts[place])
+        return numbers[places]
 
     def found(self) -> Linking:
         """All that was taken in."""
@@ -162,11 +179,16 @@ class _Gathering:
         at = np.minimum(np.searchsorted(self._copies, keys), len(self._copies) - 1)
         return np.where(self._copies[at] == keys, self._kept[at], keys)
 
-    def _note(self, keys: UInt64s, addresses: list[str], called: np.ndarray) -> None:
+    def _note(
+        self,
+        keys: UInt64s,
+        addresses: list[str],
+        fresh: NDArray[np.intp],
+        refuses: Callable[[str], bool],
+    ) -> None:
         """Keep the addresses of pages that are called something and were not fetched."""
-        fresh = called[~np.isin(keys[called], self._captured)]
         for place in fresh.tolist():
             url, key = addresses[place], int(keys[place])
             is_new = key not in self._unfetched and url.startswith(("http://", "https://"))
-            if is_new and not self._refuses(url):
+            if is_new and not refuses(url):
                 self._unfetched[key] = url

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pagemill.html.tree import Tree
-from pagemill.view.forms.inline import InlineMarkup, Resolve
+from pagemill.view.forms.inline import INLINE, InlineMarkup, Resolve
 from pagemill.view.forms.writers import CELLS, HEADINGS, HtmlWriter, MarkdownWriter, TextWriter
 from pagemill.view.purify.blocks import PREFORMATTED, Blocks
-from pagemill.view.purify.grids import data_tables
+from pagemill.view.purify.grids import data_tables_in_python
 
 MAX_STRUCTURE = 40
 """Deepest nesting of lists, quotes and tables that is kept; deeper ones are flattened."""
@@ -39,11 +39,22 @@ def rendered(tree: Tree, blocks: Blocks, kept: Sequence[int], resolve: Resolve) 
 
     Args:
         tree: the page.
-        blocks: its blocks.
+        blocks: its blocks, as ``blocks.cut`` made them.
         kept: numbers of the kept blocks, ascending.
         resolve: makes the address of a link absolute; None where it is no web address.
     """
-    outline = _Outline(tree, data_tables(tree, blocks))
+    forms = tree.page.forms(list(kept), INLINE, resolve) if tree.page is not None else None
+    if forms is None:  # nothing was compiled, or an address is not to be written in UTF-8
+        return rendered_in_python(tree, blocks, kept, resolve)
+    text, markdown, html = forms
+    return Rendered(text=text, markdown=markdown, html=html)
+
+
+def rendered_in_python(
+    tree: Tree, blocks: Blocks, kept: Sequence[int], resolve: Resolve
+) -> Rendered:
+    """Render the kept blocks as :func:`rendered` does, by no compiled loop."""
+    outline = _Outline(tree, data_tables_in_python(tree, blocks))
     inline = InlineMarkup(tree, blocks, resolve)
     text, html, markdown = TextWriter(), HtmlWriter(tree), MarkdownWriter(tree)
     opened: tuple[int, ...] = ()

@@ -12,11 +12,8 @@ from pagemill.errors import CollectionError, UsageError
 from pagemill.model.words import LanguageWords, PageWords, WordsReport
 from pagemill.tables import DocTerms, DocViews
 from pagemill.text.tokenize import words as words_of
-from pagemill.view.keywords import terms_of
+from pagemill.view.keywords import READ, terms_of
 from pagemill.view.words.weighting import Frequencies, Strategy, absolute, relative
-
-READ = 10_000
-"""Characters of a page that are read, as for its DocView."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,16 @@ def test_compiled_and_plain_loops_agree(texts, width):
         assert list(columns(texts, width)) == compiled
 
 
+@pytest.mark.parametrize("kinds", [1, 2, 5, 40, 3_000, 10**9])
+@pytest.mark.parametrize("length", [3, 64, 500, 70_000])
+def test_compiled_and_plain_loops_agree_however_often_shingles_repeat(length, kinds):
+    pick = random.Random(length)
+    text = " ".join(f"w{pick.randrange(kinds)}" for _ in range(length))
+    compiled = list(columns([text, text[: len(text) // 2]], 4))
+    with Plain():
+        assert list(columns([text, text[: len(text) // 2]], 4)) == compiled
+
+
 @settings(max_examples=150, deadline=None)
 @given(TEXTS)
 def test_keys_are_equal_for_equal_texts_only(texts):

@@ -24,14 +24,14 @@ def found(tmp_path) -> stage.Linking:
     return read(tmp_path)
 
 
-def read(folder, kept_for=None, refuses=lambda _: False) -> stage.Linking:
+def read(folder, kept_for=None, refuses=lambda _: False, *, unfetched=True) -> stage.Linking:
     urls = sorted(PAGES, key=url_hash)
     keys = np.array([url_hash(url) for url in urls], np.uint64)
     links = [[{"url": u, "text": t} for u, t in PAGES[url]] for url in urls]
     views, captures = folder / "views.parquet", folder / "captures.parquet"
     parquet.write_part(DocLinking(url_hash=keys, url=urls, topic_links=links), views)
     parquet.write_part(CapturedKeys(url_hash=keys), captures)
-    return stage.read([views], [captures], kept_for or {}, refuses)
+    return stage.read([views], [captures], kept_for or {}, refuses, unfetched=unfetched)
 
 
 def called(found: stage.Linking) -> dict[str, tuple[str, ...]]:
@@ -56,6 +56,13 @@ def test_what_a_copy_is_called_the_kept_page_is_called(tmp_path):
     found = read(tmp_path, kept_for={"http://b.org/": "http://copy.org/"})
     assert called(found)["http://copy.org/"] == ("the rye page",)
     assert "http://b.org/" not in called(found)
+
+
+def test_without_pages_that_were_not_fetched_only_captured_ones_are_called_something(tmp_path):
+    found = read(tmp_path, unfetched=False)
+    assert called(found) == {"http://a.org/": ("home",), "http://b.org/": ("the rye page",)}
+    assert found.unfetched == {}
+    assert found.edges.keys.tolist() == read(tmp_path).edges.keys.tolist()
 
 
 def test_a_forgotten_page_is_not_known_by_name(tmp_path):
