@@ -11,7 +11,6 @@ pages and query alone, and every page of hits is a stretch of it.
 from __future__ import annotations
 
 import math
-from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import chain
@@ -22,12 +21,16 @@ from pagemill.index.analyze import is_unspaced
 from pagemill.index.document import FETCHED, Hit, Hits
 from pagemill.index.query import Query, Words
 from pagemill.index.rank import (
+    K1,
+    SURE,
     FieldWeights,
     Occurrence,
     Prior,
     PriorWeights,
     evened,
+    frequency,
     idf,
+    on_scale,
     saturated,
     saturation,
 )
@@ -40,15 +43,16 @@ from pagemill.index.tantivy import (
     Address,
     Engine,
     Wanted,
+    place,
 )
 
-WINDOW = 20
+WINDOW = 50
 """Pages of the proposed order that are put in their final order."""
 
 FRESH_DAYS = 365.0
 """Days after which a page is worth 1 / e of what the newest gains."""
 
-_SPARE = 10
+_SPARE = 20
 _BELOW = 1e-9
 
 
@@ -234,8 +238,7 @@ class IndexReader:
             return None
         scored = [clause for group in clauses for clause in group if clause.worth]
         address = found[0][1]
-        counting = self._counting(scored)
-        occurrences = list(self._engine.occurrences(counting, address)) if scored else []
+        occurrences = self._counted([address], [url], scored)[place(address)] if scored else []
         earned = tuple(self._earned(occurrences, scored))
         priors = self._ranking.priors.parts(self._priors([address])[0])
         return Account(
@@ -382,19 +385,16 @@ class IndexReader:
         self, wanted: Wanted, scored: Sequence[Clause], needed: int
     ) -> tuple[int, list[_Candidate]]:
         """Take candidates until none that is left out can belong to the first ``needed``."""
-        counting = self._counting(scored)
         most = self._most_underrated(scored)
         candidates = needed + _SPARE
         while True:
             total, found = self._engine.best(wanted, candidates)
-            best: list[_Candidate] = []
-            for proposed, address in found:
-                if len(best) >= needed and -best[needed - 1].order > proposed * most:
-                    # Neither this page nor any after it can be among the best.
-                    return total, best[:needed]
-                insort(best, self._scored(address, counting, scored))
+            best = sorted(self._candidates([address for _, address in found], scored))[:needed]
             if total <= candidates:
-                return total, best[:needed]
+                return total, best
+            if -best[-1].order > found[-1][0] * most:
+                # No page after the last of these can be among the best.
+                return total, best
             candidates = min(total, 4 * candidates)
 
     def _in_final_order(
@@ -419,23 +419,59 @@ class IndexReader:
             found += [(one.address, shift - one.order) for one in others]
         return found
 
-    def _counting(self, scored: Sequence[Clause]) -> Wanted:
-        return self._engine.counting(
-            self._matching(clause.field, clause.words) for clause in scored
-        )
-
-    def _scored(
-        self, address: Address, counting: Wanted, scored: Sequence[Clause]
-    ) -> _Candidate:
-        occurrences = tuple(self._engine.occurrences(counting, address))
-        found = {one.clause: one for one in occurrences}
-        score = 0.0
-        for number, clause in enumerate(scored, start=1):
-            if number in found:
-                one = found[number]
+    def _candidates(
+        self, addresses: Sequence[Address], scored: Sequence[Clause]
+    ) -> Iterator[_Candidate]:
+        urls = list(map(self._engine.url, addresses))
+        counted = self._counted(addresses, urls, scored)
+        for address, url in zip(addresses, urls, strict=True):
+            score = 0.0
+            for one in counted[place(address)]:
+                clause = scored[one.clause - 1]
                 average, _ = self._average(clause)
                 score += clause.worth * saturation(one.frequency, one.length, average)
-        return _Candidate(-score, self._engine.url(address), address, occurrences)
+            yield _Candidate(-score, url, address, tuple(counted[place(address)]))
+
+    def _counted(
+        self, addresses: Sequence[Address], urls: Iterable[str], scored: Sequence[Clause]
+    ) -> dict[tuple[int, int], list[Occurrence]]:
+        """How often each clause stands in each of some pages.
+
+        The engine tells no frequencies, but scores, from which they follow: each clause is
+        asked for among these pages alone. An explanation of each page would take ten times as
+        long; it is asked for where single precision cannot tell frequencies apart.
+        """
+        of_place = {place(one): one for one in addresses}
+        found: dict[tuple[int, int], list[Occurrence]] = {at: [] for at in of_place}
+        if not found:
+            return found
+        these = self._engine.these(urls)
+        lengths: dict[str, dict[tuple[int, int], float]] = {}
+        for number, clause in enumerate(scored, start=1):
+            if clause.field not in lengths:
+                words = self._engine.numbers(f"{clause.field}_length", list(addresses))
+                lengths[clause.field] = dict(zip(found, map(on_scale, words), strict=True))
+            _, average = self._average(clause)
+            matching = self._matching(clause.field, clause.words)
+            full = self._engines_worth(clause)
+            for at, score in self._engine.scores(matching, these, len(found)).items():
+                length = lengths[clause.field][at]
+                times = frequency(score / full, length, average)
+                if times > SURE:
+                    times = self._explained(matching, of_place[at], times)
+                found[at].append(
+                    Occurrence(clause=number, frequency=times, length=length, average=average)
+                )
+        return found
+
+    def _explained(self, matching: Wanted, address: Address, estimated: float) -> float:
+        told = self._engine.occurrences(self._engine.boosted(matching, 1.0), address)
+        return next((one.frequency for one in told), estimated)
+
+    def _engines_worth(self, clause: Clause) -> float:
+        """What the engine scores for a clause at full saturation."""
+        counts = (self._engine.frequency(clause.field, word) for word in clause.words)
+        return (K1 + 1.0) * sum(idf(self._engine.written, count) for count in counts)
 
     def _earned(
         self, occurrences: Iterable[Occurrence], scored: Sequence[Clause]

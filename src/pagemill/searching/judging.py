@@ -150,6 +150,7 @@ def _anchors(layout: Layout, kept_for: Mapping[str, str]) -> Iterator[Item]:
         manifest.live_parts(layout, CapturedKeys.name),
         kept_for,
         lambda _: True,
+        unfetched=False,
     )
     urls = {url_hash(url): url for views in _views(layout) for url in views.url}
     called = (

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 FEWEST = 3
@@ -48,7 +49,7 @@ def collocations(
     spread: Counter[tuple[str, str]] = Counter()
     for words in texts:
         single.update(words)
-        found = Counter(zip(words, words[1:], strict=False))
+        found = Counter(pairwise(words))
         pairs.update(found)
         spread.update(found.keys())
     total = single.total()

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from pagemill.text.collocations import FEWEST, Phrase
 
@@ -42,17 +42,12 @@ def new_words(texts: Iterable[str]) -> list[Phrase]:
     behind: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for text in texts:
         seen: set[str] = set()
-        for match in _RUN.finditer(text):
-            # A border is a neighbour too, and each one is another.
-            run = f"<{match.group()}>"
-            for at in range(1, len(run) - 1):
-                for end in range(at + 1, min(at + LONGEST, len(run) - 1) + 1):
-                    word = run[at:end]
-                    counts[word] += 1
-                    seen.add(word)
-                    if len(word) > 1:
-                        before[word][run[at - 1]] += 1
-                        behind[word][run[end]] += 1
+        for left, word, right in _cut(text):
+            counts[word] += 1
+            seen.add(word)
+            if len(word) > 1:
+                before[word][left] += 1
+                behind[word][right] += 1
         spread.update(seen)
     total = sum(count for word, count in counts.items() if len(word) == 1)
     found = (
@@ -63,6 +58,16 @@ def new_words(texts: Iterable[str]) -> list[Phrase]:
         and min(_freedom(before[word], "<"), _freedom(behind[word], ">")) >= FREEDOM
     )
     return sorted(found, key=lambda one: (-one.strength, one.text))
+
+
+def _cut(text: str) -> Iterator[tuple[str, str, str]]:
+    """Every run of characters that could be a word, with its neighbours."""
+    for match in _RUN.finditer(text):
+        # A border is a neighbour too, and each one is another.
+        run = f"<{match.group()}>"
+        for at in range(1, len(run) - 1):
+            for end in range(at + 1, min(at + LONGEST, len(run) - 1) + 1):
+                yield run[at - 1], run[at:end], run[end]
 
 
 def _cohesion(word: str, counts: Counter[str], total: int) -> float:
