@@ -18,19 +18,16 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from pagemill.index.analyze import is_unspaced
+from pagemill.index.counting import Asked, counted
 from pagemill.index.document import FETCHED, Hit, Hits
 from pagemill.index.query import Query, Words
 from pagemill.index.rank import (
-    K1,
-    SURE,
     FieldWeights,
     Occurrence,
     Prior,
     PriorWeights,
     evened,
-    frequency,
     idf,
-    on_scale,
     saturated,
     saturation,
 )
@@ -423,55 +420,28 @@ class IndexReader:
         self, addresses: Sequence[Address], scored: Sequence[Clause]
     ) -> Iterator[_Candidate]:
         urls = list(map(self._engine.url, addresses))
-        counted = self._counted(addresses, urls, scored)
+        found = self._counted(addresses, urls, scored)
         for address, url in zip(addresses, urls, strict=True):
             score = 0.0
-            for one in counted[place(address)]:
+            for one in found[place(address)]:
                 clause = scored[one.clause - 1]
                 average, _ = self._average(clause)
                 score += clause.worth * saturation(one.frequency, one.length, average)
-            yield _Candidate(-score, url, address, tuple(counted[place(address)]))
+            yield _Candidate(-score, url, address, tuple(found[place(address)]))
 
     def _counted(
         self, addresses: Sequence[Address], urls: Iterable[str], scored: Sequence[Clause]
     ) -> dict[tuple[int, int], list[Occurrence]]:
-        """How often each clause stands in each of some pages.
-
-        The engine tells no frequencies, but scores, from which they follow: each clause is
-        asked for among these pages alone. An explanation of each page would take ten times as
-        long; it is asked for where single precision cannot tell frequencies apart.
-        """
-        of_place = {place(one): one for one in addresses}
-        found: dict[tuple[int, int], list[Occurrence]] = {at: [] for at in of_place}
-        if not found:
-            return found
-        these = self._engine.these(urls)
-        lengths: dict[str, dict[tuple[int, int], float]] = {}
-        for number, clause in enumerate(scored, start=1):
-            if clause.field not in lengths:
-                words = self._engine.numbers(f"{clause.field}_length", list(addresses))
-                lengths[clause.field] = dict(zip(found, map(on_scale, words), strict=True))
-            _, average = self._average(clause)
-            matching = self._matching(clause.field, clause.words)
-            full = self._engines_worth(clause)
-            for at, score in self._engine.scores(matching, these, len(found)).items():
-                length = lengths[clause.field][at]
-                times = frequency(score / full, length, average)
-                if times > SURE:
-                    times = self._explained(matching, of_place[at], times)
-                found[at].append(
-                    Occurrence(clause=number, frequency=times, length=length, average=average)
-                )
-        return found
-
-    def _explained(self, matching: Wanted, address: Address, estimated: float) -> float:
-        told = self._engine.occurrences(self._engine.boosted(matching, 1.0), address)
-        return next((one.frequency for one in told), estimated)
-
-    def _engines_worth(self, clause: Clause) -> float:
-        """What the engine scores for a clause at full saturation."""
-        counts = (self._engine.frequency(clause.field, word) for word in clause.words)
-        return (K1 + 1.0) * sum(idf(self._engine.written, count) for count in counts)
+        asked = [
+            Asked(
+                field=clause.field,
+                words=clause.words,
+                matching=self._matching(clause.field, clause.words),
+                average=self._average(clause)[1],
+            )
+            for clause in scored
+        ]
+        return counted(self._engine, addresses, urls, asked)
 
     def _earned(
         self, occurrences: Iterable[Occurrence], scored: Sequence[Clause]

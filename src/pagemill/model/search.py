@@ -111,3 +111,58 @@ class QualityReport:
 
     judgements: list[Judgement] = field(default_factory=list[Judgement])
     costs: list[IndexCost] = field(default_factory=list[IndexCost])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FameReport:
+    """Who mentions a name.
+
+    Attributes:
+        name: as it was asked for.
+        pages: kept pages that mention it.
+        copies: copies of the first two hundred of them, which are not counted.
+        hosts: hosts on which these pages lie.
+        top_hosts: host -> pages, most first.
+        years: year of the page's date -> pages.
+        goes_with: keyword of these pages that is rarer elsewhere -> pages.
+        first: the pages that say most of it.
+    """
+
+    name: str
+    pages: int
+    copies: int
+    hosts: int
+    top_hosts: dict[str, int]
+    years: dict[str, int]
+    goes_with: dict[str, int]
+    first: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPhrase:
+    """A phrase with the pages that have it, late and early, and the growth of its share."""
+
+    text: str
+    late: int
+    early: int
+    growth: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhraseReport:
+    """What later pages are full of and earlier ones are not.
+
+    Attributes:
+        since: first day of the later stretch.
+        early, late: kept pages of either stretch.
+        collocations: pairs of words, the strongest first.
+        new_words: words of Han script, the most cohesive first.
+        years: year -> kept pages.
+    """
+
+    since: str
+    early: int
+    late: int
+    collocations: list[NewPhrase]
+    new_words: list[NewPhrase]
+    years: dict[str, int]
