@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, Unpack
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pagemill.engine.execute import Site
     from pagemill.export import Choice
     from pagemill.model.capture import Capture
-    from pagemill.model.cluster import NearMatch
+    from pagemill.model.cluster import NearMatch, Removed
     from pagemill.model.docview import DocView
     from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from pagemill.model.taxonomy import TaxonomyReport
     from pagemill.model.words import WordsReport
     from pagemill.searching.asking import Searcher, Wishes
-    from pagemill.tables import DocViews, Pairs
+    from pagemill.tables import Clusters, Pairs
 
 
 def _source(source: Path | str) -> Path | str:
@@ -206,6 +206,19 @@ class Collection:
         with writing(self._layout), naming(self.root):
             return crawl(self._layout, order, progress=progress or _silent)
 
+    def order_crawl(self, order: str) -> None:
+        """Tell the crawl that runs in another process to pause, resume or stop.
+
+        Args:
+            order: ``pause``, ``resume`` or ``stop``.
+
+        Raises:
+            UsageError: there is no such order, or no crawl is running.
+        """
+        from pagemill.crawling.orders import give
+
+        give(self._layout, order)
+
     def build(
         self, *, workers: int | None = None, progress: Progress | None = None
     ) -> BuildReport:
@@ -286,6 +299,7 @@ class Collection:
         from pagemill import pipeline
         from pagemill.model.report import Status
         from pagemill.sites import template_alarms
+        from pagemill.survey.crawl_state import crawl_status
 
         layout = self._layout
         live = set(manifest.current(layout).values())
@@ -306,6 +320,7 @@ class Collection:
             stale=pipeline.stale(layout, self.config),
             sizes=layout.sizes(),
             templates=template_alarms(layout, self.config.dedup),
+            crawl=crawl_status(layout),
         )
 
     def sites(self) -> SiteReport:
@@ -316,13 +331,9 @@ class Collection:
 
     def docviews(self) -> Iterator[DocView]:
         """Every page's DocView, sorted by URL hash."""
-        from pagemill.collection import parquet
-        from pagemill.tables import DocViews
-        from pagemill.view.stage import docview_rows
+        from pagemill.view.words.stage import docviews
 
-        for path in self._whole(DocViews.name):
-            for batch in parquet.batches(DocViews, path):
-                yield from docview_rows(batch.columns())
+        return docviews(self._layout, self.config.words)
 
     def docview(self, url: str) -> DocView:
         """The DocView of one page.
@@ -330,24 +341,16 @@ class Collection:
         Raises:
             UsageError: the collection has no such page.
         """
-        from pagemill.view.stage import docview_rows
+        from pagemill.view.words.stage import docview
 
         url = _kept_form(url)
-        for row in docview_rows(self._rows(url)):
-            return row
-        raise UsageError(
-            f"{url}: no such page in {self.root}; 'pagemill explain {self.root} {url}' says why"
-        )
-
-    def _rows(self, url: str) -> DocViews:
-        from pagemill.collection import parquet
-        from pagemill.html.url import url_hash
-        from pagemill.tables import DocViews
-
-        found = parquet.lookup(DocViews, self._whole(DocViews.name), url_hash(url))
-        wanted = [row for row, known in enumerate(found.url) if known == url]
-        taken: DocViews = parquet.rows(found).take(wanted).columns()
-        return taken
+        found = docview(self._layout, url, self.config.words)
+        if found is None:
+            raise UsageError(
+                f"{url}: no such page in {self.root}; "
+                f"'pagemill explain {self.root} {url}' says why"
+            )
+        return found
 
     def duplicates(
         self,
@@ -402,6 +405,7 @@ class Collection:
             empty=(),
             threshold=self.config.dedup.threshold,
             cut_runs=self._cut_runs(),
+            known=_removed(table, {kept.representative for kept in clusters}),
         )
 
     def near(self, text: str, limit: int = 10, *, rarest: bool = False) -> list[NearMatch]:
@@ -522,7 +526,7 @@ class Collection:
         return pages(self._layout, host)
 
     def words(
-        self, url: str = "", *, alpha: int = 10, beta: float = 1.0, share: float = 0.02
+        self, url: str = "", *, alpha: int = 10, beta: float = 3.0, share: float = 0.02
     ) -> WordsReport:
         """Stop words that the pages teach, and a page's keywords by learned weights.
 
@@ -584,7 +588,8 @@ class Collection:
         """
         from pagemill.explain import explain
 
-        return explain(self._layout, _kept_form(url), ledger=ledger)
+        crawl = self.config.crawl
+        return explain(self._layout, _kept_form(url), ledger=ledger, crawl=crawl)
 
     def rejects(self) -> Iterator[Rejected]:
         """Every page that a stage did not pass on for more than being surplus, and why."""
@@ -603,8 +608,9 @@ class Collection:
         """Write the kept pages for others to read.
 
         Args:
-            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files), ``warc``, ``wacz``,
-                ``trec`` or ``dataset`` (a folder with Parquet and a card).
+            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files), ``dc``,
+                ``schema.org``, ``warc``, ``wacz``, ``trec`` or ``dataset`` (a folder with
+                Parquet and a card).
             out: file or folder to make; must not exist, nor lie in the collection. JSONL may
                 go to an open text stream, too.
             choice: which pages, and what of them; all without.
@@ -614,14 +620,15 @@ class Collection:
             UsageError: the form is unknown, or ``out`` exists or lies in the collection.
             CollectionError: nothing was built yet.
         """
-        from pagemill.export import export, export_lines
+        from pagemill.export import Choice, export, export_lines
 
         tell = progress or _silent
+        wanted = replace(choice or Choice(), words=self.config.words)
         if isinstance(out, str | Path):
-            return export(self._layout, to, Path(out), tell, choice)
+            return export(self._layout, to, Path(out), tell, wanted)
         if to != "jsonl":
             raise UsageError(f"{to}: cannot be written to a stream; name a file or folder")
-        return export_lines(self._layout, out, tell, choice)
+        return export_lines(self._layout, out, tell, wanted)
 
 
 def _at_least(least: int, value: int, name: str) -> int:
@@ -648,6 +655,22 @@ def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
         right=np.array([number[table.right[row]] for row in rows], np.int64),
         intersection=table.intersection[rows].astype(np.int64),
         union=table.union[rows].astype(np.int64),
+    )
+
+
+def _removed(table: Clusters, kept: set[str]) -> tuple[Removed, ...]:
+    from pagemill.model.cluster import Removed
+
+    columns = (table.url, table.representative, table.relation, table.similarity.tolist())
+    return tuple(
+        Removed(
+            id=url,
+            kept=representative,
+            similarity=similarity,
+            method="checksum" if relation == "exact" else "shingles",
+        )
+        for url, representative, relation, similarity in zip(*columns, strict=True)
+        if relation != "kept" and representative in kept
     )
 
 

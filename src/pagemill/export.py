@@ -8,7 +8,7 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TextIO, cast
@@ -24,14 +24,19 @@ from pagemill.collection.durable import naming
 from pagemill.collection.layout import Layout
 from pagemill.errors import CollectionError, UsageError
 from pagemill.html.url import host
+from pagemill.model.docview import DocView
 from pagemill.model.progress import Event, Progress
 from pagemill.model.report import ExportReport
 from pagemill.sharing.card import Contents, card
-from pagemill.sharing.selection import Selection, drawn
+from pagemill.sharing.selection import Selection, drawn, without_personal
 from pagemill.sharing.stated import SharedViews, with_rights
 from pagemill.sharing.trec import document
 from pagemill.tables import Captures, Clusters, DocPlaces, DocViews
+from pagemill.view.description import dublin_core, schema_org
+from pagemill.view.stage import docview_rows
 from pagemill.view.standing import CURRENT
+from pagemill.view.words.params import WordsParams
+from pagemill.view.words.stage import keywords_by
 
 NAME = "export"
 
@@ -46,6 +51,7 @@ class Choice:
         seed: of the sample.
         rights: add what each page states of its licence and of refusals.
         said: all this in the words of the command.
+        words: with which keywords.
     """
 
     selection: Selection | None = None
@@ -53,6 +59,7 @@ class Choice:
     seed: int = 1
     rights: bool = False
     said: str = ""
+    words: WordsParams = field(default_factory=WordsParams)
 
 
 @dataclass(slots=True)
@@ -93,10 +100,21 @@ class _Kept:
         return {url: relation for url, relation in pairs if relation != "kept"}
 
     def batches(self) -> Iterator[parquet.Rows]:
-        """The kept rows of each batch of DocViews."""
+        """The kept rows of each batch of DocViews, with the keywords that the build chose."""
         removed = self.removed()
-        for path in self.parts(DocViews.name):
-            yield from self.of_part(path, removed)
+        for number, path in enumerate(self.parts(DocViews.name)):
+            chosen = keywords_by(self.layout, number, self.choice.words)
+            for batch in self.of_part(path, removed):
+                yield self._with_keywords(batch, chosen) if chosen else batch
+
+    def _with_keywords(self, batch: parquet.Rows, chosen: dict[str, list[str]]) -> parquet.Rows:
+        views: DocViews = batch.columns()
+        pairs = zip(views.url, views.keywords, strict=True)
+        named = replace(views, keywords=[chosen.get(url, own) for url, own in pairs])
+        selection = self.choice.selection
+        # What replaced the keywords was made of the texts as they were.
+        is_redacted = selection is not None and selection.redact
+        return parquet.rows(without_personal(named) if is_redacted else named)
 
     def of_part(self, path: Path, removed: dict[str, str]) -> Iterator[parquet.Rows]:
         """The same of one part."""
@@ -217,6 +235,21 @@ def _write_lines(kept: _Kept, out: TextIO) -> None:
     for batch in kept.batches():
         rows = _objects(kept.table(batch).columns())
         out.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def _dublin_core(kept: _Kept, out: Path) -> None:
+    _describe(kept, out, dublin_core)
+
+
+def _schema_org(kept: _Kept, out: Path) -> None:
+    _describe(kept, out, schema_org)
+
+
+def _describe(kept: _Kept, out: Path, describe: Callable[[DocView], dict[str, Any]]) -> None:
+    with out.open("w", encoding="utf-8") as lines:
+        for batch in kept.batches():
+            for view in docview_rows(batch.columns()):
+                lines.write(json.dumps(describe(view), ensure_ascii=False) + "\n")
 
 
 def _objects(views: DocViews) -> Iterator[dict[str, Any]]:
@@ -374,6 +407,8 @@ FORMS: dict[str, Callable[[_Kept, Path], None]] = {
     "jsonl": _jsonl,
     "parquet": _parquet,
     "markdown": _markdown,
+    "dc": _dublin_core,
+    "schema.org": _schema_org,
     "warc": _warc,
     "wacz": _wacz,
     "trec": _trec,

@@ -7,6 +7,7 @@ annotations, so a column is named here and nowhere else. ``name`` is the folder 
     crawl -> Fetches
     archive -> Captures -> DocViews -> Boilerplate -> Sketches -> Candidates -> Verified
             -> Pairs, Clusters
+               DocViews -> Terms -> Keywords
 """
 
 from __future__ import annotations
@@ -160,6 +161,16 @@ class DocTexts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PageTexts:
+    """What one text is compared with."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    text: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocLinks:
     """Where each page is and what it leads to."""
 
@@ -191,11 +202,12 @@ class DocKeys:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocPlaces:
-    """Where each page is, and whether it has words."""
+    """Where each page is, and what tells whether its text has changed."""
 
     name: ClassVar[str] = "docviews"
     url_hash: UInt64s
     url: Texts
+    block_digest: Texts
     text_digest: Texts
 
 
@@ -304,6 +316,80 @@ class DocKeywords:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocTopics:
+    """What words are learned of, and keywords chosen of."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    title: Texts
+    keywords: TextLists
+    text: Texts
+    language: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocHeads:
+    """What tells whether the keywords of a page are as they were."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    title: Texts
+    language: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """One row for each word of the pages of a language: in how many it stands, or stands twice.
+
+    The row of the empty word counts the pages themselves. Of many pages a sample is counted.
+    """
+
+    name: ClassVar[str] = "terms"
+    term_key: UInt64s
+    language: Texts
+    term: Texts
+    pages_with: Int32s
+    pages_twice: Int32s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keywords:
+    """Keywords of each page by weights learned from the pages of its language.
+
+    ``learned`` tells the state of what was learned; 0 where there are too few pages to learn
+    from, and the keywords are those of the page alone.
+    """
+
+    name: ClassVar[str] = "keywords"
+    url_hash: UInt64s
+    url: Texts
+    title: Texts
+    language: Texts
+    text_digest: Texts
+    absolute: TextLists
+    relative: TextLists
+    learned: UInt64s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeywordStates:
+    """By which state of what was learned the keywords of each page were chosen."""
+
+    name: ClassVar[str] = "keywords"
+    url_hash: UInt64s
+    language: Texts
+    learned: UInt64s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocWords:
     """All texts of a page that a search looks in."""
 
@@ -335,11 +421,13 @@ class Sketches:
 
     ``text_id`` is the first half of the digest of that text as a number, ``text_digest`` that
     of the whole text. ``template`` tells the boilerplate taken off; 0 if there is none.
+    ``block_digest`` is that of the capture: equal digests may stand for other lines.
     """
 
     name: ClassVar[str] = "sketches"
     url_hash: UInt64s
     url: Texts
+    block_digest: Texts
     text_digest: Texts
     text_id: UInt64s
     template: UInt64s
@@ -364,6 +452,7 @@ class SketchPlaces:
     name: ClassVar[str] = "sketches"
     url_hash: UInt64s
     url: Texts
+    block_digest: Texts
     text_digest: Texts
 
 

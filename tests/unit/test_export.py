@@ -112,7 +112,9 @@ def test_a_file_name_is_short_enough_for_any_disk(url):
 
 
 def test_an_unknown_form_is_refused(out):
-    with pytest.raises(UsageError, match="choose one of jsonl, parquet, markdown, warc"):
+    with pytest.raises(
+        UsageError, match=r"choose one of jsonl, parquet, markdown, dc, schema\.org, warc"
+    ):
         out("csv")
 
 
@@ -235,3 +237,19 @@ def test_captures_cannot_be_redacted(built, tmp_path, form):
 def test_only_tables_have_columns(built, tmp_path, form):
     with pytest.raises(UsageError, match="--rights"):
         exported(built, tmp_path / "o", form, rights=True)
+
+
+@pytest.mark.parametrize(
+    ("form", "title", "address"), [("dc", "title", "identifier"), ("schema.org", "name", "url")]
+)
+def test_pages_are_described_in_the_terms_of_others(out, form, title, address):
+    path, report = out(form)
+    found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert len(found) == report.rows == len(KEPT)
+    for one in found:
+        assert one[address]
+        if form == "dc":
+            assert one["format"] == ["text/html"]
+        else:
+            assert one["@context"] == "https://schema.org"
+            assert one.get("headline") or one.get(title)

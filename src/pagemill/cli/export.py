@@ -9,15 +9,17 @@ from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json, add_quiet, natural, place
 from pagemill.cli.console import Console
 from pagemill.errors import UsageError
-from pagemill.export import Choice
+from pagemill.export import FORMS, Choice
 from pagemill.model.report import ExportReport
 from pagemill.sharing.selection import selection
 
 DESCRIPTION = """Write the kept pages of the collection DIR to OUT, one page for each text:
 jsonl and parquet hold the DocViews, markdown is a folder with one file for
-each page, warc holds the captures as they were received, wacz holds them with an
-index, a list of pages and their text, trec is one file of documents, and dataset a
-folder with a Parquet file and a card that data set loaders read as it is."""
+each page, dc and schema.org describe each page by the elements of Dublin Core
+or as JSON-LD, an object on each line, warc holds the captures as they were
+received, wacz holds them with an index, a list of pages and their text, trec is
+one file of documents, and dataset a folder with a Parquet file and a card that
+data set loaders read as it is."""
 EXAMPLE = """pagemill export my.collection --to jsonl pages.jsonl
 pagemill export my.collection --to markdown pages/
 pagemill export my.collection --to dataset set --where 'lang:en type:topic' --rules gopher"""
@@ -28,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_collection(parser)
     parser.add_argument(
         "--to",
-        choices=("jsonl", "parquet", "markdown", "warc", "wacz", "trec", "dataset"),
+        choices=tuple(FORMS),
         required=True,
         help="what to write",
     )

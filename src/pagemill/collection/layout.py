@@ -66,6 +66,11 @@ class Layout:
         return self.crawl / "log"
 
     @property
+    def crawl_order(self) -> Path:
+        """What the running crawl was told to do, if anything."""
+        return self.crawl / "order"
+
+    @property
     def forgotten(self) -> Path:
         """What was forgotten and must not be taken in again."""
         return self.root / "forgotten.jsonl"

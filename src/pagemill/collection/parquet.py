@@ -239,13 +239,10 @@ LATER_COLUMNS = frozenset(
     (
         *("detected", "converter", "media_type", "frames", "template", "topic_link_scores"),
         *("page_type_confidence", "page_type_evidence", "genre_confidence"),
-        *("category_confidence",),
+        *("category_confidence", "block_digest"),
     )
 )
 """Columns of text, numbers and lists that tables of release 0.1.0 lack."""
-
-LONG_TEXTS = frozenset(("abstract", "text", "markdown", "html"))
-"""Columns that are written without a dictionary of their values, as lists are too."""
 
 RANGES = 64
 """Key ranges into which rows are scattered: the six leading bits of the key."""

@@ -155,6 +155,8 @@ class Discovery:
         return key_of(key if same == STANDARD else frontier_key(sent, same) or key)
 
     def _is_spent(self, host: str, url: str) -> bool:
+        if not host:
+            return False  # every file of a folder that was named counts
         budgets = self._budgets.get(host)
         return budgets is not None and budgets.is_spent(url)
 

@@ -113,7 +113,10 @@ def _raw(texts: Sequence[str], numbers: Int64s) -> Iterator[str | bytes]:
 def _is_same(one: str | bytes, other: str | bytes) -> bool:
     if one == other:
         return True
-    return composed(collapsed(decoded(one))) == composed(collapsed(decoded(other)))
+    left, right = decoded(one), decoded(other)
+    if left.split() == right.split():  # nearly always; composing both would cost more
+        return True
+    return composed(collapsed(left)) == composed(collapsed(right))
 
 
 def copies(keys: Int64s, order: Int64s) -> Copies:

@@ -32,7 +32,7 @@ from pagemill.dedup.spill.sketches import SpilledSketches
 from pagemill.dedup.spill.texts import Chunk, SpilledTexts, lengths, picked
 from pagemill.dedup.verify import exact_threshold
 from pagemill.errors import UsageError
-from pagemill.model.cluster import Cluster, DuplicatePair
+from pagemill.model.cluster import Cluster, DuplicatePair, Removed
 
 ANCHORED, SINGLE = "anchored", "single"
 
@@ -126,6 +126,8 @@ class Duplicates:
         cut_runs: 0, or how often so many texts shared a band that not every pair is listed.
             Those with the kept document are; clusters are as if all had been compared.
         wordless: ids of texts of signs only, nobody's duplicates either.
+        method: by which they were looked for.
+        known: what is known of removed documents already, if anything.
     """
 
     pairs: DuplicatePairs
@@ -134,6 +136,28 @@ class Duplicates:
     threshold: float
     cut_runs: int
     wordless: tuple[str, ...] = ()
+    method: str = DEFAULT
+    known: tuple[Removed, ...] | None = None
+
+    def removed(self) -> Iterator[Removed]:
+        """Each removed document with the kept one, by cluster."""
+        if self.known is not None:
+            yield from self.known
+            return
+        number = {name: place for place, name in enumerate(self.pairs.ids)}
+        sides = zip(integers(self.pairs.left), integers(self.pairs.right), strict=True)
+        place = {pair: row for row, pair in enumerate(sides)}
+        scores: list[float] = self.pairs.similarity.tolist()
+        for name, kept in self.kept_for.items():
+            one, other = sorted((number[name], number[kept]))
+            row = place.get((one, other))
+            found = None if row is None else scores[row]
+            yield Removed(id=name, kept=kept, similarity=found, method=self._how(row))
+
+    def _how(self, row: int | None) -> str:
+        if self.method != DEFAULT:
+            return self.method
+        return "checksum" if row is not None and not self.pairs.union[row] else "shingles"
 
     @property
     def kept_for(self) -> dict[str, str]:
@@ -151,11 +175,10 @@ class Duplicates:
             return self
         number = self.pairs.ids.index(doc_id)
         has = (self.pairs.left == number) | (self.pairs.right == number)
-        return replace(
-            self,
-            pairs=self.pairs.only(has),
-            clusters=tuple(one for one in self.clusters if doc_id in one.members),
-        )
+        clusters = tuple(one for one in self.clusters if doc_id in one.members)
+        kept = {one.representative for one in clusters}
+        known = self.known and tuple(one for one in self.known if one.kept in kept)
+        return replace(self, pairs=self.pairs.only(has), clusters=clusters, known=known)
 
 
 def find_duplicates(
@@ -347,6 +370,7 @@ def _among(
         wordless=tuple(ids[number] for number in blank if texts[number].strip()),
         threshold=how.threshold,
         cut_runs=near.pairs.cut_runs,
+        method=how.method,
     )
 
 
@@ -383,7 +407,7 @@ def _clusters(ids: Sequence[str], grouped: Copies, kept: Int64s) -> tuple[Cluste
     for number, start, size in zip(
         integers(anchors[many]), integers(starts[many]), integers(sizes[many]), strict=True
     ):
-        names = tuple(ids[member] for member in members[start : start + size])
+        names = tuple(map(ids.__getitem__, members[start : start + size]))
         name = ids[number]
         clusters.append(Cluster(id=name, representative=name, members=names))
     return tuple(clusters)

@@ -59,7 +59,7 @@ def sketches_stage(
     """Sketch the text of each page, less the boilerplate of its host."""
     return EachShard(
         name="sketches",
-        version=2,
+        version=3,
         reads=DocTexts,
         sifts=DocDigests,
         writes=Sketches,
@@ -67,6 +67,7 @@ def sketches_stage(
         run=SketchTexts(layout),
         params=Scheme(params.permutations, params.seed, params.width),
         key=("url", "text_digest"),
+        also=("block_digest",),  # of a page captured again the lines may be cut otherwise
         outdated=partial(outdated, layout),
         beside=(Boilerplate,),
     )
@@ -136,6 +137,7 @@ class SketchTexts:
         made = Sketches(
             url_hash=docs.url_hash,
             url=docs.url,
+            block_digest=docs.block_digest,
             text_digest=docs.text_digest,
             text_id=found.ids,
             template=found.marks,

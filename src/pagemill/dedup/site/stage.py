@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,7 +30,9 @@ from pagemill.dedup.site.boilerplate import (
     hashes_of,
 )
 from pagemill.engine.shape import ByKey, Used, one_group
+from pagemill.errors import CollectionError
 from pagemill.html.url import hosts
+from pagemill.model.run import RunRecord
 from pagemill.tables import (
     Boilerplate,
     DocPlaces,
@@ -149,34 +151,39 @@ def _noted(path: Path) -> tuple[list[int], list[str]]:
     return rows, earlier
 
 
+_Version = tuple[int, str, str]
+"""URL hash of a page, digest of its text, digest of its capture."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Pages:
     """The pages with words, by host; and each page's row in its part file.
 
     Attributes:
-        of_host: host -> URL hashes and digests of its pages.
+        of_host: host -> URL hashes and digests of its pages and their captures.
         places: for each part file, the row, host and URL hash of each of its pages.
     """
 
-    of_host: dict[str, list[tuple[int, str]]]
+    of_host: dict[str, list[_Version]]
     places: dict[Path, list[tuple[int, str, int]]]
 
     @classmethod
     def of(cls, paths: list[Path], table: type[DocPlaces | SketchPlaces]) -> _Pages:
         """Those of some part files."""
-        of_host: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+        of_host: defaultdict[str, list[_Version]] = defaultdict(list)
         places: dict[Path, list[tuple[int, str, int]]] = {}
         for path in paths:
             docs = parquet.read(table, [path])
             found = places.setdefault(path, [])
-            columns = sources(docs.url), docs.url_hash.tolist(), docs.text_digest
-            for row, (name, hashed, digest) in enumerate(zip(*columns, strict=True)):
-                if digest and name:
-                    of_host[name].append((hashed, digest))
+            digests = zip(docs.text_digest, docs.block_digest, strict=True)
+            columns = sources(docs.url), docs.url_hash.tolist(), digests
+            for row, (name, hashed, (text, block)) in enumerate(zip(*columns, strict=True)):
+                if text and name:
+                    of_host[name].append((hashed, text, block))
                     found.append((row, name, hashed))
         return cls(of_host, places)
 
-    def samples(self) -> dict[str, list[tuple[int, str]]]:
+    def samples(self) -> dict[str, list[_Version]]:
         """Of each host of enough pages those that are looked through, ascending."""
         return {
             name: sorted(found)[:SAMPLE]
@@ -205,7 +212,7 @@ def write_sample(layout: Layout, sample: Sample, params: BoilerplateParams) -> N
 
 def _earlier_samples(
     layout: Layout, live: dict[str, str], params: BoilerplateParams
-) -> tuple[str, dict[str, list[tuple[int, str]]]]:
+) -> tuple[str, dict[str, list[_Version]]]:
     """The live boilerplate, and the samples in which it was found; none if that is not known.
 
     The table of pages that it was found in is gone. The live sketches are of the same pages, if
@@ -217,10 +224,17 @@ def _earlier_samples(
         return "", {}
     inputs = {Boilerplate.name: run, DocPlaces.name: made.inputs.get(DocPlaces.name)}
     is_alike = (made.version, made.params) == (VERSION, asdict(params))
-    if not is_alike or sketched.inputs != inputs:
+    pages = [live[DocPlaces.name], made.inputs.get(DocPlaces.name, "")]
+    ways = [_way(manifest.read_record(layout, page)) for page in pages]
+    if not is_alike or sketched.inputs != inputs or ways[0] is None or ways[0] != ways[1]:
         return "", {}
     paths = parts(layout.table(SketchPlaces.name, sketches))
     return run, _Pages.of(paths, SketchPlaces).samples()
+
+
+def _way(record: RunRecord | None) -> tuple[int, dict[str, Any]] | None:
+    """How pages were purified."""
+    return (record.version, record.params) if record else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +299,13 @@ def _rows_of_hosts(layout: Layout, runs: set[str]) -> dict[tuple[str, str], list
     """Run and host -> rows of the table, in its order."""
     found: defaultdict[tuple[str, str], list[_Line]] = defaultdict(list)
     for run in runs:
-        table = parquet.read(Boilerplate, parts(layout.table(Boilerplate.name, run)))
+        folder = layout.table(Boilerplate.name, run)
+        if not is_whole(folder):
+            raise CollectionError(
+                f"{folder}: gone while needed; delete the folder 'tables' of the "
+                "collection and run 'pagemill build' to make all tables again from the archive"
+            )
+        table = parquet.read(Boilerplate, parts(folder))
         columns = (
             *(table.host_key.tolist(), table.host, table.line, table.pages.tolist()),
             *(table.of_pages.tolist(), table.words.tolist(), table.share.tolist()),

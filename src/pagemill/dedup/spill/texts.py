@@ -169,7 +169,9 @@ class Picked(Sequence[str]):
     @property
     def lengths(self) -> Int64s:
         """Characters of each text."""
-        return lengths(self.texts)[self.numbers]
+        if isinstance(self.texts, SpilledTexts):
+            return self.texts.lengths[self.numbers]
+        return np.fromiter(map(len, self), np.int64, len(self))
 
     def __len__(self) -> int:
         return self.numbers.size

@@ -91,6 +91,8 @@ def _reasons(blocks: Blocks, choice: Choice) -> list[str]:
             reasons.append("in a list or table that is kept whole")
         elif number in kept:
             reasons.append(f"chance {score:.3f}, at least {least:.3f}")
+        elif score >= least:
+            reasons.append(f"chance {score:.3f}, but at the edge of an image page")
         else:
             reasons.append(f"chance {score:.3f}, less than {least:.3f}")
     return reasons

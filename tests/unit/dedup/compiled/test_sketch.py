@@ -38,6 +38,8 @@ ODD = [
     "ß" * 200 + " x y z w",
     "half \ud800 of a pair of words here",
     "under_score __ _ 1_000 ª º µ",
+    "安彼迎网络 is the name under which the company is registered, as its papers tell",
+    "Papers of the company 安彼迎网络有限公司在此登记注册并且公开发行其全部股票供公众认购之用",
     "nul \x00 bytes \x1f\x1c and\x85separators\xa0of\u3000all\u2003kinds",
     "한국어는 띄어쓰기가 있다 그래서 단어 단위로",
     "\u1112\u1161\u11ab\u1100\u1173\u11af in parts of syllables here",

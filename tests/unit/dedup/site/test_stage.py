@@ -25,9 +25,10 @@ from pagemill.dedup.site.stage import (
 )
 from pagemill.engine.execute import Site, execute
 from pagemill.engine.local import SerialRunner
+from pagemill.errors import CollectionError
 from pagemill.html.url import url_hash
 from pagemill.model.run import RunRecord
-from pagemill.tables import Boilerplate, DocTexts, DocViews, Sketches
+from pagemill.tables import Boilerplate, DocTexts, DocViews, HostTexts, Sketches
 from pagemill.text.normalize import text_digest
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -50,8 +51,15 @@ def site(tmp_path: Path) -> Site:
     return Site(layout, SerialRunner(), lambda _event: None, lambda: AT)
 
 
-def publish(site: Site, texts: dict[str, str], run: str = "docviews-1") -> DocTexts:
-    """Make a table of pages live."""
+def publish(
+    site: Site,
+    texts: dict[str, str],
+    run: str = "docviews-1",
+    *,
+    version: int = 1,
+    captured: str = "",
+) -> DocTexts:
+    """Make a table of pages live; the first page's capture has a digest of its own."""
     rows = sorted((url_hash(url), url, text) for url, text in texts.items())
     count = len(rows)
     blank = {name: [""] * count for name in DocViews.__slots__}
@@ -70,9 +78,11 @@ def publish(site: Site, texts: dict[str, str], run: str = "docviews-1") -> DocTe
         f"{name}_confidence" for name in ("encoding", "page_type", "genre", "category")
     )
     blank |= known | {name: np.zeros(count) for name in shares}
+    blank["block_digest"] = [captured, *blank["block_digest"][1:]]
     parquet.write_part(DocViews(**blank), site.layout.table("docviews", run) / part_name(0, 1))
     manifest.publish(site.layout, manifest.current(site.layout) | {"docviews": run})
-    return DocTexts(**known, block_digest=[""] * count)
+    manifest.write_record(site.layout, replace(stages.record(run, {}), version=version))
+    return DocTexts(**known, block_digest=blank["block_digest"])
 
 
 def run(site: Site, alarm: float = 0.5) -> tuple[RunRecord, Boilerplate]:
@@ -160,6 +170,7 @@ def sketch(site: Site, docs: DocTexts, inputs: dict[str, str]) -> None:
     made = Sketches(
         url_hash=docs.url_hash[rows],
         url=[docs.url[row] for row in rows],
+        block_digest=[docs.block_digest[row] for row in rows],
         text_digest=[docs.text_digest[row] for row in rows],
         text_id=found.ids[rows],
         template=found.marks[rows],
@@ -217,7 +228,7 @@ def test_lines_of_hosts_that_are_as_they_were_are_taken_over(
     assert grown.notes == {ALARM: 3}
 
 
-@pytest.mark.parametrize("other", ["inputs", "share", "folder"])
+@pytest.mark.parametrize("other", ["inputs", "share", "folder", "version"])
 def test_lines_found_in_other_pages_or_otherwise_are_found_again(
     site: Site, other: str, monkeypatch: pytest.MonkeyPatch
 ):
@@ -228,7 +239,7 @@ def test_lines_found_in_other_pages_or_otherwise_are_found_again(
     sketch(site, docs, {"docviews": known, "boilerplate": made})
     if other == "folder":
         shutil.rmtree(site.layout.table("boilerplate", made))
-    publish(site, town(), "docviews-2")
+    publish(site, town(), "docviews-2", version=2 if other == "version" else 1)
     looked: list[int] = []
 
     def counted(texts: list[str], share: float) -> Found:
@@ -241,6 +252,34 @@ def test_lines_found_in_other_pages_or_otherwise_are_found_again(
     assert looked == [12] * 3
 
 
+def test_the_same_words_in_other_lines_are_another_text(site: Site):
+    """Equal digests tell no line breaks: a page that was captured again is looked at again."""
+    one = {f"http://one.example/{n}": page(n) for n in range(10)}
+    docs = publish(site, one)
+    run(site)
+    made = manifest.current(site.layout)["boilerplate"]
+    sketch(site, docs, {"docviews": "docviews-1", "boilerplate": made})
+    url = docs.url[0]
+    joined = one | {url: one[url].replace("\n", " ")}
+    assert text_digest(joined[url]) == text_digest(one[url])
+    publish(site, joined, "docviews-2", captured="again")
+    assert run(site)[1].line == []
+
+
+def test_lines_that_are_gone_while_they_are_needed_are_told(site: Site):
+    texts = HostTexts(
+        host_key=np.array([1], np.uint64),
+        host=["harbour.example"],
+        url_hash=np.array([1], np.uint64),
+        text_digest=["x"],
+        text=[""],
+        earlier=["boilerplate-1"],
+    )
+    how = module.BoilerplateParams(share=0.3, alarm=0.5)
+    with pytest.raises(CollectionError, match=r"boilerplate-1: gone while needed; delete"):
+        module.SharedLines(site.layout)(texts, how)
+
+
 def test_only_pages_of_hosts_with_other_boilerplate_are_outdated(site: Site):
     docs = publish(site, harbour() | {"http://other.example/": page(3)})
     run(site)
@@ -248,6 +287,7 @@ def test_only_pages_of_hosts_with_other_boilerplate_are_outdated(site: Site):
     made = Sketches(
         url_hash=docs.url_hash,
         url=docs.url,
+        block_digest=docs.block_digest,
         text_digest=docs.text_digest,
         text_id=found.ids,
         template=found.marks,
