@@ -91,6 +91,11 @@ class Layout:
         return self.root / "interests.json"
 
     @property
+    def access(self) -> Path:
+        """Which pages each user may see."""
+        return self.root / "access.toml"
+
+    @property
     def lock(self) -> Path:
         """Held by the one process that writes."""
         return self.root / ".lock"

@@ -26,6 +26,9 @@ SORTING = (
     "equal text in the same band",
     "found in another band too",
     "no copies",
+    "not asked for",
+    "not in the sample",
+    "quality: ",
 )
 """How the reasons begin that only sort rows: nothing was wrong with what they were found in."""
 
