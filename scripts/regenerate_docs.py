@@ -58,6 +58,13 @@ MEANINGS = {
     "of_pages": "texts of the host that were looked through",
     "words": "words in the line",
     "share": "share of the host's words in such lines",
+    "term_key": "hash of language and term, by which the counts of a term meet",
+    "term": 'the word, or pair of characters; `""` in the row that counts the pages',
+    "pages_with": "pages of the language in which the term stands",
+    "pages_twice": "pages in which it stands twice or more",
+    "absolute": "keywords by the absolute strategy: the heaviest terms",
+    "relative": "keywords by the relative strategy: terms heavier than the average by far",
+    "learned": "what tells the state of the frequencies they were chosen by; 0 for none",
     "template": "what tells the boilerplate of the page's host from any other; 0 for none",
     "text_id": "first 8 bytes of the digest of the text that is compared: names one text, "
     "however many pages have it",

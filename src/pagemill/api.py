@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, Unpack
@@ -22,6 +22,7 @@ from pagemill.errors import CollectionError, DocumentError, UsageError
 if TYPE_CHECKING:
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
+    from pagemill.export import Choice
     from pagemill.model.capture import Capture
     from pagemill.model.cluster import NearMatch, Removed
     from pagemill.model.docview import DocView
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from pagemill.model.taxonomy import TaxonomyReport
     from pagemill.model.words import WordsReport
     from pagemill.searching.asking import Searcher, Wishes
-    from pagemill.tables import Clusters, DocViews, Pairs
+    from pagemill.tables import Clusters, Pairs
 
 
 def _source(source: Path | str) -> Path | str:
@@ -205,6 +206,19 @@ class Collection:
         with writing(self._layout), naming(self.root):
             return crawl(self._layout, order, progress=progress or _silent)
 
+    def order_crawl(self, order: str) -> None:
+        """Tell the crawl that runs in another process to pause, resume or stop.
+
+        Args:
+            order: ``pause``, ``resume`` or ``stop``.
+
+        Raises:
+            UsageError: there is no such order, or no crawl is running.
+        """
+        from pagemill.crawling.orders import give
+
+        give(self._layout, order)
+
     def build(
         self, *, workers: int | None = None, progress: Progress | None = None
     ) -> BuildReport:
@@ -285,6 +299,7 @@ class Collection:
         from pagemill import pipeline
         from pagemill.model.report import Status
         from pagemill.sites import template_alarms
+        from pagemill.survey.crawl_state import crawl_status
 
         layout = self._layout
         live = set(manifest.current(layout).values())
@@ -305,6 +320,7 @@ class Collection:
             stale=pipeline.stale(layout, self.config),
             sizes=layout.sizes(),
             templates=template_alarms(layout, self.config.dedup),
+            crawl=crawl_status(layout),
         )
 
     def sites(self) -> SiteReport:
@@ -315,13 +331,9 @@ class Collection:
 
     def docviews(self) -> Iterator[DocView]:
         """Every page's DocView, sorted by URL hash."""
-        from pagemill.collection import parquet
-        from pagemill.tables import DocViews
-        from pagemill.view.stage import docview_rows
+        from pagemill.view.words.stage import docviews
 
-        for path in self._whole(DocViews.name):
-            for batch in parquet.batches(DocViews, path):
-                yield from docview_rows(batch.columns())
+        return docviews(self._layout, self.config.words)
 
     def docview(self, url: str) -> DocView:
         """The DocView of one page.
@@ -329,24 +341,16 @@ class Collection:
         Raises:
             UsageError: the collection has no such page.
         """
-        from pagemill.view.stage import docview_rows
+        from pagemill.view.words.stage import docview
 
         url = _kept_form(url)
-        for row in docview_rows(self._rows(url)):
-            return row
-        raise UsageError(
-            f"{url}: no such page in {self.root}; 'pagemill explain {self.root} {url}' says why"
-        )
-
-    def _rows(self, url: str) -> DocViews:
-        from pagemill.collection import parquet
-        from pagemill.html.url import url_hash
-        from pagemill.tables import DocViews
-
-        found = parquet.lookup(DocViews, self._whole(DocViews.name), url_hash(url))
-        wanted = [row for row, known in enumerate(found.url) if known == url]
-        taken: DocViews = parquet.rows(found).take(wanted).columns()
-        return taken
+        found = docview(self._layout, url, self.config.words)
+        if found is None:
+            raise UsageError(
+                f"{url}: no such page in {self.root}; "
+                f"'pagemill explain {self.root} {url}' says why"
+            )
+        return found
 
     def duplicates(
         self,
@@ -429,7 +433,13 @@ class Collection:
         return record.notes.get(CUT_RUNS, 0) if record else 0
 
     def search(
-        self, query: str, *, limit: int = 10, offset: int = 0, **wishes: Unpack[Wishes]
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        offset: int = 0,
+        user: str = "",
+        **wishes: Unpack[Wishes],
     ) -> SearchResult:
         """Find kept pages by their words; any text is a query.
 
@@ -438,6 +448,8 @@ class Collection:
                 lang:code, type:name, category:path, after:date and before:date.
             limit: hits at most.
             offset: best hits to skip.
+            user: in whose name this is asked: one of ``access.toml``, who sees and learns of
+                no other page than that file says; ``""`` sees all.
             wishes: ``facets`` (what pages are counted by), ``expand`` (look for related words
                 too), ``like`` and ``unlike`` (pages that were found right and wrong).
 
@@ -451,24 +463,24 @@ class Collection:
         from pagemill.searching.query_log import note
 
         asked = Request(query=query, limit=limit, offset=offset, **wishes)
-        found = self._searcher().answer(asked)
+        found = self._searcher(user).answer(asked)
         if self.config.search.log:
             note(self._layout.queries, _now(), query, found.total)
         return found
 
-    def score(self, query: str, url: str) -> ScoreReport:
-        """How the score of one page for a query comes about.
+    def score(self, query: str, url: str, *, user: str = "") -> ScoreReport:
+        """How the score of one page for a query comes about, as a user may know it.
 
         Raises:
             UsageError: the page does not match the query.
             CollectionError: there is no index yet, or it is damaged.
         """
-        return self._searcher().account(query, _kept_form(url))
+        return self._searcher(user).account(query, _kept_form(url))
 
-    def _searcher(self) -> Searcher:
+    def _searcher(self, user: str = "") -> Searcher:
         from pagemill.searching.asking import Searcher
 
-        return Searcher(self._layout, self.config)
+        return Searcher(self._layout, self.config, user)
 
     def capture(self, url: str, at: datetime | None = None) -> Capture:
         """One capture of a page as it was received, straight from the archive.
@@ -514,7 +526,7 @@ class Collection:
         return pages(self._layout, host)
 
     def words(
-        self, url: str = "", *, alpha: int = 10, beta: float = 1.0, share: float = 0.02
+        self, url: str = "", *, alpha: int = 10, beta: float = 3.0, share: float = 0.02
     ) -> WordsReport:
         """Stop words that the pages teach, and a page's keywords by learned weights.
 
@@ -576,7 +588,8 @@ class Collection:
         """
         from pagemill.explain import explain
 
-        return explain(self._layout, _kept_form(url), ledger=ledger)
+        crawl = self.config.crawl
+        return explain(self._layout, _kept_form(url), ledger=ledger, crawl=crawl)
 
     def rejects(self) -> Iterator[Rejected]:
         """Every page that a stage did not pass on for more than being surplus, and why."""
@@ -585,28 +598,37 @@ class Collection:
         return rejected(self._layout)
 
     def export(
-        self, to: str, out: Path | str | TextIO, *, progress: Progress | None = None
+        self,
+        to: str,
+        out: Path | str | TextIO,
+        *,
+        choice: Choice | None = None,
+        progress: Progress | None = None,
     ) -> ExportReport:
         """Write the kept pages for others to read.
 
         Args:
-            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files), ``warc`` or ``wacz``.
+            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files), ``dc``,
+                ``schema.org``, ``warc``, ``wacz``, ``trec`` or ``dataset`` (a folder with
+                Parquet and a card).
             out: file or folder to make; must not exist, nor lie in the collection. JSONL may
                 go to an open text stream, too.
+            choice: which pages, and what of them; all without.
             progress: told how far the work has come.
 
         Raises:
             UsageError: the form is unknown, or ``out`` exists or lies in the collection.
             CollectionError: nothing was built yet.
         """
-        from pagemill.export import export, export_lines
+        from pagemill.export import Choice, export, export_lines
 
         tell = progress or _silent
+        wanted = replace(choice or Choice(), words=self.config.words)
         if isinstance(out, str | Path):
-            return export(self._layout, to, Path(out), tell)
+            return export(self._layout, to, Path(out), tell, wanted)
         if to != "jsonl":
             raise UsageError(f"{to}: cannot be written to a stream; name a file or folder")
-        return export_lines(self._layout, out, tell)
+        return export_lines(self._layout, out, tell, wanted)
 
 
 def _at_least(least: int, value: int, name: str) -> int:

@@ -18,6 +18,7 @@ from pagemill.html.params import UrlParams
 from pagemill.index.params import IndexParams, SearchParams
 from pagemill.pages.params import PagesParams
 from pagemill.view.params import ViewParams
+from pagemill.view.words.params import WordsParams
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,7 @@ class Config:
     archive: ArchiveParams = field(default_factory=ArchiveParams)
     convert: ConvertParams = field(default_factory=ConvertParams)
     view: ViewParams = field(default_factory=ViewParams)
+    words: WordsParams = field(default_factory=WordsParams)
     dedup: DedupParams = field(default_factory=DedupParams)
     index: IndexParams = field(default_factory=IndexParams)
     search: SearchParams = field(default_factory=SearchParams)
@@ -54,6 +56,7 @@ _SECTIONS: dict[str, type[Any]] = {
     "archive": ArchiveParams,
     "convert": ConvertParams,
     "view": ViewParams,
+    "words": WordsParams,
     "dedup": DedupParams,
     "index": IndexParams,
     "search": SearchParams,

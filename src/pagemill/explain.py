@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
@@ -11,6 +12,11 @@ from pagemill.archive import store
 from pagemill.collection import forgotten, manifest, parquet
 from pagemill.collection.forgotten import Refusals
 from pagemill.collection.layout import Layout, parts
+from pagemill.crawl.cells import Cells
+from pagemill.crawl.looking.address import decisions
+from pagemill.crawl.looking.standing import seeds_of
+from pagemill.crawl.params import CrawlParams
+from pagemill.crawl.scope import NotForgotten, Scope, scope
 from pagemill.dedup.compare.passages import passages
 from pagemill.errors import CollectionError, DocumentError, UsageError
 from pagemill.html.url import normalized, url_hash
@@ -41,13 +47,16 @@ _METHODS = {
 }
 
 
-def explain(layout: Layout, url: str, *, ledger: bool = False) -> Explanation:
+def explain(
+    layout: Layout, url: str, *, ledger: bool = False, crawl: CrawlParams | None = None
+) -> Explanation:
     """Gather what every stage wrote down about a URL, or else about its normal spelling.
 
     Args:
         layout: the collection.
         url: the page.
         ledger: purify the page once more, and tell what became of each text node.
+        crawl: settings of the crawl, whose scope is told.
 
     Raises:
         UsageError: the collection knows nothing of it.
@@ -56,7 +65,11 @@ def explain(layout: Layout, url: str, *, ledger: bool = False) -> Explanation:
     steps = page.steps()
     other = normalized(url)
     if not steps and other not in (None, url):
-        return explain(layout, str(other), ledger=ledger)
+        return explain(layout, str(other), ledger=ledger, crawl=crawl)
+    crawled = _crawl_steps(layout, url, crawl or CrawlParams())
+    # That an address was never met is worth telling only of one that was asked for.
+    if steps or any(one.stage == "frontier" and one.decision != "not met" for one in crawled):
+        steps = [*crawled, *steps]
     if not steps and Refusals(forgotten.orders(layout.forgotten))(url):
         steps = [Step(stage="import", decision="refused", reason="it was forgotten by order")]
     if not steps:
@@ -66,6 +79,26 @@ def explain(layout: Layout, url: str, *, ledger: bool = False) -> Explanation:
         )
     lines = page.ledger() if ledger else None
     return Explanation(url=url, steps=steps, removal=page.removal(), ledger=lines)
+
+
+def _crawl_steps(layout: Layout, url: str, params: CrawlParams) -> list[Step]:
+    """What the crawl decided about an address, and would decide now."""
+    table = layout.crawl / "table"
+    if not table.is_dir():
+        return []
+    forgotten_ = NotForgotten(Refusals(forgotten.orders(layout.forgotten)))
+    with Cells(table, read_only=True) as cells:
+        inside = scope(
+            params.scope,
+            seeds_of(cells),
+            depth=params.depth,
+            include=[params.include] if params.include else [],
+            exclude=[params.exclude] if params.exclude else [],
+        )
+        now = time.time()  # noqa: TID251 - how long a host asks to wait from now
+        rules = Scope((forgotten_, *inside.rules))
+        found = decisions(cells, rules, params.agent, url, now)
+    return [Step(stage=one.part, decision=one.decision, reason=one.reason) for one in found]
 
 
 def rejected(layout: Layout) -> Iterator[Rejected]:

@@ -1,7 +1,7 @@
 """The order of the stages: the one module that names them all.
 
 archive -> captures -> docviews -> boilerplate -> sketches -> candidates -> verified -> clusters
-        -> index
+        -> index; docviews -> terms -> keywords
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from pagemill.model.run import RunRecord
 from pagemill.pages import fill
 from pagemill.view import stage as view
 from pagemill.view.dropped.stage import dropped_texts
+from pagemill.view.words import stage as words
 
 
 def stages(layout: Layout, config: Config) -> tuple[Stage, ...]:
@@ -36,6 +37,8 @@ def stages(layout: Layout, config: Config) -> tuple[Stage, ...]:
         dedup.candidates_stage(config.dedup),
         dedup.verified_stage(layout, config.dedup),
         clusters.clusters_stage(layout, config.dedup),
+        words.terms_stage(layout),
+        words.keywords_stage(layout, config.words),
     )
 
 

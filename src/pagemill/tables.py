@@ -7,6 +7,7 @@ annotations, so a column is named here and nowhere else. ``name`` is the folder 
     crawl -> Fetches
     archive -> Captures -> DocViews -> Boilerplate -> Sketches -> Candidates -> Verified
             -> Pairs, Clusters
+               DocViews -> Terms -> Keywords
 """
 
 from __future__ import annotations
@@ -312,6 +313,80 @@ class DocKeywords:
     name: ClassVar[str] = "docviews"
     url: Texts
     keywords: TextLists
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocTopics:
+    """What words are learned of, and keywords chosen of."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    title: Texts
+    keywords: TextLists
+    text: Texts
+    language: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocHeads:
+    """What tells whether the keywords of a page are as they were."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    title: Texts
+    language: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """One row for each word of the pages of a language: in how many it stands, or stands twice.
+
+    The row of the empty word counts the pages themselves. Of many pages a sample is counted.
+    """
+
+    name: ClassVar[str] = "terms"
+    term_key: UInt64s
+    language: Texts
+    term: Texts
+    pages_with: Int32s
+    pages_twice: Int32s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keywords:
+    """Keywords of each page by weights learned from the pages of its language.
+
+    ``learned`` tells the state of what was learned; 0 where there are too few pages to learn
+    from, and the keywords are those of the page alone.
+    """
+
+    name: ClassVar[str] = "keywords"
+    url_hash: UInt64s
+    url: Texts
+    title: Texts
+    language: Texts
+    text_digest: Texts
+    absolute: TextLists
+    relative: TextLists
+    learned: UInt64s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeywordStates:
+    """By which state of what was learned the keywords of each page were chosen."""
+
+    name: ClassVar[str] = "keywords"
+    url_hash: UInt64s
+    language: Texts
+    learned: UInt64s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

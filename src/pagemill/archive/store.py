@@ -12,7 +12,6 @@ import contextlib
 import json
 import os
 import re
-import uuid
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -23,6 +22,7 @@ from typing import Any, BinaryIO, NamedTuple, Self
 
 from pagemill.archive import cdx
 from pagemill.archive.cdx import Row
+from pagemill.archive.exchange import opening
 from pagemill.archive.http import PAYLOAD_LIMIT, capture, captured, taken_apart
 from pagemill.archive.params import FAST
 from pagemill.archive.warc import BESIDE, member, record_at
@@ -37,7 +37,6 @@ _NAME = re.compile(r"(\d{5,})\.(warc\.gz|cdxj)(\.tmp)?\Z")
 META_LINE, BESIDE_LINE = "!meta ", "!beside "
 """How lines begin that other tools pass over: on the file, and on records beside captures."""
 _DIGEST, _BLOCK_DIGEST = "warc-payload-digest", "warc-block-digest"
-_SOFTWARE = b"software: pagemill\r\nformat: WARC File Format 1.1\r\n"
 
 
 class Pointer(NamedTuple):
@@ -131,7 +130,7 @@ class Appender:
 
     def _begun(self, dated: datetime) -> _Draft:
         draft = self._draft = _Draft(self._folder, self._number)
-        draft.write(member(_warcinfo(dated, draft.name)))
+        draft.write(member(opening(dated, draft.name)))
         return draft
 
     @property
@@ -512,19 +511,6 @@ def _stored(record: Record, body: bytes, compression: str) -> tuple[str, bytes]:
         if not record.member and record.kind not in BESIDE:
             record = replace(record, fields=(*record.fields, ("WARC-Payload-Digest", digest)))
     return digest, record.member or member(record, compression)
-
-
-def _warcinfo(dated: datetime, name: str) -> Record:
-    """The record that opens a file; dated as its first capture, so that it never varies."""
-    return Record(
-        url="",
-        fetched_at=dated,
-        kind="warcinfo",
-        record_id=f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'{name} {dated}')}>",
-        content_type="application/warc-fields",
-        block=_SOFTWARE,
-        fields=(("WARC-Filename", name),),
-    )
 
 
 def _indexes(folder: Path) -> list[Path]:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, is_dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
-from pagemill.cli.progress import ProgressLine
+from pagemill.cli.progress import ProgressLine, ProgressLines
 from pagemill.cli.streams import remark
 
 if TYPE_CHECKING:  # the help of the whole command must not wait for the reports
@@ -74,9 +74,15 @@ class Console:
         print("\n}", file=self.out)
 
     @contextmanager
-    def progress(self, verb: str) -> Generator[ProgressLine]:
-        """Show progress from now on until the block ends."""
-        line = ProgressLine(stream=self.err, verb=verb, is_quiet=self.is_quiet)
+    def progress(
+        self, verb: str, *, as_json: bool = False
+    ) -> Generator[ProgressLine | ProgressLines]:
+        """Show progress from now on until the block ends, for people or for programs."""
+        line = (
+            ProgressLines(stream=self.err)
+            if as_json
+            else ProgressLine(stream=self.err, verb=verb, is_quiet=self.is_quiet)
+        )
         line.start()
         try:
             yield line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import time
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from pagemill.model.progress import Event
 
 TERMINAL_PAUSE_S = 0.1
 PLAIN_PAUSE_S = 5.0
+JSON_PAUSE_S = 1.0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -100,3 +102,50 @@ def described(event: Event, elapsed_s: float) -> str:
     if event.note:
         parts.append("".join(char for char in event.note if char.isprintable()))
     return " ".join(parts)
+
+
+@dataclass(slots=True, kw_only=True)
+class ProgressLines:
+    """Events as JSON, one on a line, every second at most: for programs that watch.
+
+    Attributes:
+        stream: where they go, standard error as a rule.
+        clock: seconds that only grow.
+    """
+
+    stream: TextIO
+    clock: Callable[[], float] = time.monotonic
+    _last: Event | None = field(default=None, init=False)
+    _began_s: float = field(default=0.0, init=False)
+    _told_at_s: float = field(default=float("-inf"), init=False)
+
+    def start(self) -> None:
+        """Work has begun."""
+        self._began_s = self.clock()
+
+    def __call__(self, event: Event) -> None:
+        """Take one event; the first of all and the last are told, others once a second."""
+        self._last = event
+        if self.clock() - self._told_at_s >= JSON_PAUSE_S:
+            self._tell()
+
+    def close(self) -> None:
+        """Tell the last state."""
+        if self._last is not None:
+            self._tell()
+
+    def _tell(self) -> None:
+        event = self._last
+        if event is None:
+            return
+        now = self.clock()
+        self._told_at_s, self._last = now, None
+        facts = {
+            "stage": event.stage,
+            "seconds": round(now - self._began_s, 3),
+            "done": event.done,
+            "total": event.total,
+            "note": event.note,
+            **event.figures,
+        }
+        remark(json.dumps(facts, ensure_ascii=False) + "\n", self.stream)

@@ -44,6 +44,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     _add_wishes(parser)
     parser.add_argument(
+        "--user",
+        metavar="NAME",
+        default="",
+        help="ask in the name of a user of access.toml, who sees only what it allows",
+    )
+    parser.add_argument(
         "--explain", metavar="URL", help="tell how the score of this page comes about instead"
     )
     parser.add_argument(
@@ -80,7 +86,7 @@ def run(args: Namespace, console: Console) -> bool:
     collection = Collection.open(args.dir)
     is_json = console.is_json or args.format == "json"
     if args.explain:
-        report = collection.score(query, args.explain)
+        report = collection.score(query, args.explain, user=args.user)
         console.json(report) if is_json else show_score(report, console)
         return True
     result = collection.search(query, limit=args.limit, offset=args.offset, facets=args.facet)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json
 from pagemill.cli.console import Console, funnel_rows, one_line, size
-from pagemill.model.report import Rejected, Status
+from pagemill.model.report import CrawlStatus, Rejected, Status
 from pagemill.model.sites import SiteReport, TemplateAlarm
 
 DESCRIPTION = """Show the funnel of the collection DIR, what each stage took in, wrote and
@@ -77,6 +77,8 @@ def show(status: Status, console: Console) -> None:
         for note, count in sorted(record.notes.items()):
             console.say(f"{record.stage}: {note}: {count:,}")
     show_alarms(status.templates, console)
+    if status.crawl is not None:
+        show_crawl(status.crawl, console)
     console.say()
     console.table(("part", "size"), ((part, size(n)) for part, n in status.sizes.items()))
     console.say()
@@ -84,6 +86,25 @@ def show(status: Status, console: Console) -> None:
     if stale and not status.funnel.captures and status.sizes.get("archive"):
         console.say("not built yet: the rows above count what was built")
     console.say(f"the next build runs: {stale}" if stale else "up to date: nothing to build")
+
+
+def show_crawl(crawl: CrawlStatus, console: Console) -> None:
+    """Print how the crawl stands, and why addresses were left out."""
+    counts = ", ".join(f"{count:,} {state}" for state, count in crawl.counts.items())
+    console.say()
+    console.say(f"crawl: {counts}")
+    console.say(f"crawl: {crawl.idle or 'at work'}")
+    reasons = [
+        (what, reason, count)
+        for what, found in (
+            ("not asked for", crawl.refusals),
+            ("without answer", crawl.failures),
+            ("shows little", crawl.hidden),
+        )
+        for reason, count in found.items()
+    ]
+    if reasons:
+        console.table(("crawl", "because", "addresses"), reasons)
 
 
 def show_rejects(rejects: Iterable[Rejected], console: Console) -> None:

@@ -66,6 +66,11 @@ class Layout:
         return self.crawl / "log"
 
     @property
+    def crawl_order(self) -> Path:
+        """What the running crawl was told to do, if anything."""
+        return self.crawl / "order"
+
+    @property
     def forgotten(self) -> Path:
         """What was forgotten and must not be taken in again."""
         return self.root / "forgotten.jsonl"
@@ -84,6 +89,11 @@ class Layout:
     def interests(self) -> Path:
         """The profile of the person who searches here, where there is one."""
         return self.root / "interests.json"
+
+    @property
+    def access(self) -> Path:
+        """Which pages each user may see."""
+        return self.root / "access.toml"
 
     @property
     def lock(self) -> Path:

@@ -36,6 +36,18 @@ def writing(layout: Layout) -> Generator[None]:
             _held.discard(handle.fileno())
 
 
+def is_written(layout: Layout) -> bool:
+    """Whether a process holds the lock."""
+    if not layout.lock.exists():
+        return False
+    with layout.lock.open("a") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
 def leave() -> None:
     """Leave every lock to the process that this one is a copy of, which goes on holding it.
 

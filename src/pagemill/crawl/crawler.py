@@ -77,6 +77,16 @@ class Crawler:
         """Why the caller wants nothing to be asked for at the moment, or ``""``."""
         self._bandwidth = Bandwidth(rules.bandwidth)
 
+    @property
+    def queued(self) -> int:
+        """Addresses still to be asked for."""
+        return self._frontier.counts[State.QUEUED.name]
+
+    @property
+    def active_hosts(self) -> int:
+        """Hosts whose turn it can be."""
+        return self._frontier.active_hosts
+
     def seed(self, urls: Iterable[str]) -> int:
         """Put addresses in to begin with; the number of new ones."""
         count = self._queue(urls)

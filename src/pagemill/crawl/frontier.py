@@ -252,6 +252,10 @@ class Frontier:
         """The place in time of a host, to be told what came of a request before settling it."""
         return self._host(_number(host), host).pace
 
+    def queued_of(self, host: str) -> int:
+        """Addresses of a host that are queued."""
+        return self._host(_number(host), host).queued
+
     def settle(self, turn: Turn, state: State, *, status: int = 0) -> None:
         """A turn is over for good; its host may be asked from ``pace_of(host).next_at`` on.
 

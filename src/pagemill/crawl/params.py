@@ -37,6 +37,14 @@ class CrawlParams:
         bandwidth: bytes a second that may be received; 0 for any number.
         window: hours of the day, in local time, in which to ask, such as "22:00-06:00"; "" for
             always.
+        proxy: address of a proxy through which all is asked for, such as
+            "http://127.0.0.1:3128"; "" for none.
+        logins: file of passwords, header fields, cookies and login forms of private sites; ""
+            for none. Only its owner may be able to read it.
+        authorities: file of certificates (PEM) that are trusted in place of the system's; ""
+            for none.
+        metrics: where Prometheus may ask for the figures of a running crawl, such as
+            "127.0.0.1:9108"; "" for nowhere.
         continuous: whether pages are visited again when they are due, without end.
         revisits_per_day: visits a day that may be spent on pages that were fetched before.
         revisit_after: seconds at least between two visits of a page.
@@ -63,6 +71,10 @@ class CrawlParams:
     free_disk_bytes: int = 1_073_741_824
     bandwidth: int = 0
     window: str = ""
+    proxy: str = ""
+    logins: str = ""
+    authorities: str = ""
+    metrics: str = ""
     continuous: bool = False
     revisits_per_day: float = 5_000.0
     revisit_after: float = 3_600.0

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from pagemill.crawl.politeness import Pace, Window
 from pagemill.crawl.scope import Scope
 from pagemill.crawl.waste import traps
 from pagemill.html.identity import STANDARD
 from pagemill.html.url_rules import Profile
+
+_SPARING: Final = Pace(delay=0.0, delay_factor=1.0, longest_delay=1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +45,7 @@ class Rules:
         window: hours of the day in which to ask; None for always.
         bandwidth: bytes a second that may be received; 0 for any number.
         continuous: whether pages are visited again when they are due, without end.
+        local: how fast files of this machine are read: a pause as long as the last one took.
         same: rules by which an address is one that was met already.
     """
 
@@ -54,4 +58,9 @@ class Rules:
     window: Window | None = None
     bandwidth: int = 0
     continuous: bool = False
+    local: Pace = _SPARING
     same: Profile = STANDARD
+
+    def pace_at(self, host: str) -> Pace:
+        """How fast a host may be asked; files of this machine are of no host."""
+        return self.pace if host else self.local

@@ -11,7 +11,7 @@ from pagemill.crawl.discovery import Discovery
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome
 from pagemill.crawl.frontier import Found, State, Turn
 from pagemill.crawl.plan import Rules
-from pagemill.crawl.politeness import SLOWED
+from pagemill.crawl.politeness import SLOWED, Pace
 from pagemill.crawl.reading.answer import (
     MOST_TRIES,
     facts_of,
@@ -88,25 +88,28 @@ class Reception:
         if outcome is None:
             self._without_request(result)
         elif isinstance(outcome, Failure):
-            pace.failed(result.ended, result.took, self._rules.pace)
+            pace.failed(result.ended, result.took, self._held_to(turn))
             self._failed(result, outcome)
         else:
             retry_after = seconds_asked(outcome.header("retry-after"), result.ended)
             pace.answered(
                 result.ended,
                 result.took,
-                self._rules.pace,
+                self._held_to(turn),
                 status=outcome.status,
                 retry_after=retry_after,
             )
             self._answered(result, outcome)
+
+    def _held_to(self, turn: Turn) -> Pace:
+        return self._rules.pace_at(turn.found.host)
 
     def _without_request(self, result: Result) -> None:
         """Only robots.txt was asked for, or it forbids the address."""
         turn = result.turn
         pace = self._frontier.pace_of(turn.found.host)
         if result.rules.standing is Standing.CLOSED:
-            pace.failed(result.ended, result.took, self._rules.pace)
+            pace.failed(result.ended, result.took, self._held_to(turn))
             if not result.refusal and turn.found.tries + 1 < MOST_TRIES:
                 self._log(result, "later", reason=_NO_ROBOTS)
                 self._frontier.put_back(turn, is_try=True)
@@ -116,7 +119,11 @@ class Reception:
             return
         if result.is_asked:
             pace.answered(
-                result.ended, result.took, self._rules.pace, status=200, retry_after=None
+                result.ended,
+                result.took,
+                self._held_to(turn),
+                status=200,
+                retry_after=None,
             )
             self._frontier.put_back(turn, is_try=False)
             self._discovery.sitemaps(turn.found, result.rules.robots.sitemaps)
@@ -128,7 +135,7 @@ class Reception:
     def _failed(self, result: Result, failure: Failure) -> None:
         turn = result.turn
         pace = self._frontier.pace_of(turn.found.host)
-        is_last = turn.found.tries + 1 >= MOST_TRIES or pace.is_given_up(self._rules.pace)
+        is_last = turn.found.tries + 1 >= MOST_TRIES or pace.is_given_up(self._held_to(turn))
         if failure.is_lasting or is_last:
             if failure.is_lasting:
                 pace.failures = 0  # the address is to blame, not the host

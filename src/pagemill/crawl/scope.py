@@ -53,11 +53,18 @@ class Rule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WebOnly:
-    """Refuses whatever is no address of the web."""
+    """Refuses whatever is no address of the web, nor below a folder that was named.
+
+    Attributes:
+        folders: addresses of folders of this machine with which the crawl began.
+    """
+
+    folders: tuple[str, ...] = ()
 
     def judge(self, candidate: Candidate) -> Verdict | None:
         """See :class:`Rule`."""
-        if candidate.url.startswith(_SCHEMES):
+        url = candidate.url
+        if url.startswith(_SCHEMES) or (self.folders and url.startswith(self.folders)):
             return None
         return Verdict(allows=False, reason="no web address", rule="web addresses only")
 
@@ -204,11 +211,14 @@ def scope(
     Raises:
         ValueError: an unknown kind or an expression that is none; the message says which.
     """
-    rules: list[Rule] = [WebOnly()]
+    folders = tuple(sorted({_folder(one) for one in seeds if one.startswith("file://")}))
+    rules: list[Rule] = [WebOnly(folders)]
     if depth:
         rules.append(Depth(depth))
     rules += [Matching(_expression(text), allows=False) for text in exclude]
     rules += [Matching(_expression(text), allows=True) for text in include]
+    if folders:
+        rules.append(Prefixes(folders))
     rules.append(_inside(kind, seeds))
     return Scope(tuple(rules))
 

@@ -93,7 +93,12 @@ class Sites:
         """What is to be written with the next step of the crawl; the caller empties it."""
 
     def known(self, origin: str, now: float) -> SiteRules | None:
-        """What holds at a site, or None where it must be asked."""
+        """What holds at a site, or None where it must be asked.
+
+        Files of this machine have no robots.txt.
+        """
+        if not origin.startswith("http"):
+            return SiteRules(Standing.OPEN, robots.EVERYTHING, float("inf"))
         rules = self._known.get(origin) or self._load(origin)
         return rules if rules is not None and rules.until > now else None
 

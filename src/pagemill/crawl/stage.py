@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from datetime import UTC, datetime
 from hashlib import sha1
@@ -34,6 +34,7 @@ from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Attempt, Opened
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Frontier, rest_of
+from pagemill.crawl.looking.standing import note_seeds, seeds_of
 from pagemill.crawl.names import Names
 from pagemill.crawl.politeness import Pace
 from pagemill.crawl.revisiting.revisits import Revisits
@@ -45,7 +46,6 @@ from pagemill.tables import Fetches
 
 NAME: Final = "crawl"
 _ANSWER, _LINE, _TEXT = b"a", b"l", b"t"
-_SEEDS: Final = b"seeds"
 _FILE_BYTES: Final = store.FILE_BYTES
 _FILE_ANSWERS: Final = store.FILE_RECORDS // 2
 _SECRETS: Final = frozenset((b"authorization", b"cookie", b"proxy-authorization"))
@@ -80,6 +80,7 @@ class CrawlDeposit:
         frontier: the crawl's frontier.
         besides: what else is to be written in the same steps.
         limit: bytes that a decoded body may have.
+        secrets: header fields of requests, in lower case, that must not be kept.
     """
 
     def __init__(
@@ -89,12 +90,14 @@ class CrawlDeposit:
         frontier: Frontier,
         besides: Sequence[Beside],
         limit: int,
+        secrets: frozenset[bytes] = frozenset(),
     ) -> None:
         self._layout = layout
         self._cells = cells
         self._frontier = frontier
         self._besides = besides
         self._limit = limit
+        self._secrets = _SECRETS | secrets
         rest = frontier.rest
         self._serial = int(str(rest.get("serial", 0)))
         self._lines = int(str(rest.get("lines", 0)))
@@ -144,7 +147,7 @@ class CrawlDeposit:
             url=seen.url,
             fetched_at=datetime.fromtimestamp(seen.at, UTC),
             response=_masked(answer.head) + answer.body,
-            request=_without_secrets(answer.request_head),
+            request=_without(answer.request_head, self._secrets),
             metadata={"fetchTimeMs": f"{answer.took * 1000:.0f}", "depth": str(depth)},
             ip=answer.address,
             original=before,
@@ -223,17 +226,6 @@ class CrawlDeposit:
             start = rows[-1][0] + b"\0"
 
 
-def seeds_of(cells: Cells) -> list[str]:
-    """Seeds of a crawl so far: its scope stays what it was."""
-    note = cells.get([_SEEDS])[0]
-    return [str(url) for url in json.loads(note)] if note else []
-
-
-def seeds_note(seeds: Iterable[str]) -> dict[bytes, bytes]:
-    """What is to be written for :func:`seeds_of`."""
-    return {_SEEDS: json.dumps(list(seeds)).encode()}
-
-
 def forget_met(layout: Layout, names: Names) -> None:
     """Take all that is named out of the table of a crawl, and out of the files behind it.
 
@@ -252,7 +244,8 @@ def forget_met(layout: Layout, names: Names) -> None:
     with Cells(table) as cells:
         frontier = Frontier(cells, Pace(), active=0)
         frontier.remove(names)
-        frontier.commit(also=seeds_note(url for url in seeds_of(cells) if not names(url)))
+        frontier.commit()
+        note_seeds(cells, [url for url in seeds_of(cells) if not names(url)])
         parts = (Revisits(cells), Sites(cells), Mirrors(cells), ErrorPages(cells))
         known = [key for part in parts for key in part.named(names)]
         cells.write({}, [*known, *_waiting(cells, names)])
@@ -389,10 +382,10 @@ def _fetches(attempts: Sequence[Attempt]) -> Fetches:
     )
 
 
-def _without_secrets(head: bytes) -> bytes:
+def _without(head: bytes, secrets: frozenset[bytes]) -> bytes:
     """The head of a request without what proves who asked: an archive is passed on."""
     lines = head.split(b"\r\n")
-    kept = [line for line in lines if line.partition(b":")[0].strip().lower() not in _SECRETS]
+    kept = [line for line in lines if line.partition(b":")[0].strip().lower() not in secrets]
     return b"\r\n".join(kept)
 
 

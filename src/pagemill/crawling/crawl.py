@@ -15,26 +15,39 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
+from urllib.parse import unquote
 
 from pagemill.collection import manifest
 from pagemill.collection.layout import Layout
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.crawler import Crawler
+from pagemill.crawl.fetching.access import Access
 from pagemill.crawl.fetching.dns import Names
+from pagemill.crawl.fetching.fetch import Fetcher
+from pagemill.crawl.fetching.files import FileFetcher
+from pagemill.crawl.fetching.form_login import log_in
 from pagemill.crawl.fetching.guard import Guard
 from pagemill.crawl.fetching.http import HttpFetcher, HttpLimits
+from pagemill.crawl.fetching.registry import with_plug_ins
 from pagemill.crawl.frontier import Frontier
+from pagemill.crawl.looking.standing import note_seeds, seeds_of, standing_of
 from pagemill.crawl.params import CrawlParams
 from pagemill.crawl.plan import Ends, Rules
 from pagemill.crawl.politeness import Pace
 from pagemill.crawl.revisiting.revisits import DAY, Budget, Revisits
 from pagemill.crawl.scope import NotForgotten, Scope, scope
 from pagemill.crawl.site_rules import Sites
-from pagemill.crawl.stage import NAME, CrawlDeposit, seeds_note, seeds_of
+from pagemill.crawl.stage import NAME, CrawlDeposit
 from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
+from pagemill.crawl.waste.dust import Dust
+from pagemill.crawl.waste.kinds import Kinds
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
+from pagemill.crawling import orders
+from pagemill.crawling.logins import access
+from pagemill.crawling.metrics import answering, place
+from pagemill.crawling.watch import Watch
 from pagemill.errors import UsageError
 from pagemill.html.params import UrlParams
 from pagemill.html.url import has_user, normalized
@@ -103,22 +116,30 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
     """
     seeds = [_seed(text) for text in order.seeds]
     guard, pace = _guard(order), _pace(order.params)
+    reached = access(order.params.proxy, order.params.authorities, order.params.logins)
+    if order.params.metrics:
+        place(order.params.metrics)
     if order.dry_run:
         return _preview(layout, order, seeds, pace)
     began = datetime.now(UTC)  # noqa: TID251 - the crawl's own clock
     with Cells(layout.crawl / "table") as cells:
         store = _store(cells, order.params, pace)
         limit = order.params.max_answer_bytes
-        besides = (store.sites, store.revisits, store.mirrors, store.errors)
-        deposit = CrawlDeposit(layout, cells, store.frontier, besides, limit)
+        besides = store.besides
+        deposit = CrawlDeposit(
+            layout, cells, store.frontier, besides, limit, secrets=reached.secrets
+        )
         known = seeds_of(cells)
         if not guard.is_known:
             asyncio.run(_hold_back([*known, *seeds], order, guard))
         inside = _scope(order.params, [*known, *seeds], deposit)
-        cells.write(seeds_note(dict.fromkeys([*known, *seeds])))
+        note_seeds(cells, list(dict.fromkeys([*known, *seeds])))
         rules = _rules(order, inside, pace)
-        run = _Run(layout, order, progress)
+        run = _Run(layout, order, progress, Watch(cells, standing_of(cells)), reached)
+        orders.withdraw(layout)
         ended, crawler = asyncio.run(run.crawl(store, deposit, rules, guard, seeds))
+        run.watch.note(crawler, ended=ended)
+        orders.withdraw(layout)
         deposit.publish()
         deposit.write_log()
         report = _report(ended, crawler, store.frontier, began)
@@ -156,7 +177,8 @@ class _Run:
     layout: Layout
     order: CrawlOrder
     progress: Progress
-    told_at: list[float] = field(default_factory=lambda: [0.0])
+    watch: Watch
+    access: Access
 
     async def crawl(
         self,
@@ -173,34 +195,72 @@ class _Run:
             seconds=params.answer_seconds,
             per_address=params.per_address,
         )
-        fetcher = HttpFetcher(names, guard, _agent(params), limits=limits)
-        crawler = Crawler(store, [fetcher], deposit, rules, time.time)  # noqa: TID251
+        web = HttpFetcher(names, guard, _agent(params), limits=limits, access=self.access)
+        fetchers = with_plug_ins([web, *_of_files(self.watch.cells, seeds, limits)])
+        crawler = Crawler(store, fetchers, deposit, rules, time.time)  # noqa: TID251
         crawler.seed(seeds)
-        self._tell(crawler, store.frontier)
+        self._tell(crawler)
         if self.order.refresh:
             crawler.revisit(history for _, history in store.revisits.all())
         try:
+            await _log_in(web, self.access)
             with _interrupts(crawler), _few_collections():
-                ended = await crawler.run(lambda: self._now_and_then(crawler, store.frontier))
+                async with answering(params.metrics, lambda: self.watch.figures(crawler)):
+                    ended = await crawler.run(lambda: self._now_and_then(crawler))
         finally:
-            await fetcher.close()
+            for fetcher in fetchers:
+                await fetcher.close()
             names.close()
-        self._tell(crawler, store.frontier)
+        self._tell(crawler)
         return ended, crawler
 
-    def _now_and_then(self, crawler: Crawler, frontier: Frontier) -> None:
-        """Tell, unless that was done a moment ago."""
-        now = time.monotonic()
-        if now >= self.told_at[0] + _MOMENT:
-            self.told_at[0] = now
-            self._tell(crawler, frontier)
+    def _now_and_then(self, crawler: Crawler) -> None:
+        """Tell and look around, unless that was done a moment ago."""
+        if self.watch.is_time(_MOMENT):
+            self._tell(crawler)
 
-    def _tell(self, crawler: Crawler, frontier: Frontier) -> None:
-        queued = frontier.counts["QUEUED"]
+    def _tell(self, crawler: Crawler) -> None:
+        queued = crawler.queued
         note = f"{queued:,} queued, {sum(crawler.tally.failures.values()):,} failed"
         note = f"{note}; {crawler.paused}" if crawler.paused else note
-        self.progress(Event(stage=NAME, done=crawler.tally.fetched, total=None, note=note))
-        crawler.hold = _hold(self.layout, self.order.params.free_disk_bytes)
+        figures = {"queued": queued, **self.watch.counts(crawler)}
+        self.progress(
+            Event(
+                stage=NAME,
+                done=crawler.tally.fetched,
+                total=None,
+                note=note,
+                figures=figures,
+            )
+        )
+        self.watch.note(crawler)
+        told = orders.given(self.layout)
+        if told == "stop":
+            crawler.stop("stopped by order")
+        crawler.hold = (
+            "paused by order; 'pagemill crawl --resume' lets it go on"
+            if told == "pause"
+            else _hold(self.layout, self.order.params.free_disk_bytes)
+        )
+
+
+async def _log_in(fetcher: HttpFetcher, reached: Access) -> None:
+    """Fill in the forms of logins, before anything else is asked for.
+
+    Raises:
+        UsageError: one does not work.
+    """
+    for site, login in reached.logins.items():
+        fault = await log_in(fetcher, login.form) if login.form else ""
+        if fault:
+            raise UsageError(f"login at {site}: {fault}")
+
+
+def _of_files(cells: Cells, seeds: Sequence[str], limits: HttpLimits) -> list[Fetcher]:
+    """A reader of the folders with which the crawl began, if it began with any."""
+    urls = [one for one in (*seeds_of(cells), *seeds) if one.startswith("file://")]
+    roots = [Path(unquote(one.removeprefix("file://"))) for one in urls]
+    return [FileFetcher(roots, limit=limits.body_bytes)] if roots else []
 
 
 def _hold(layout: Layout, least: int) -> str:
@@ -247,10 +307,10 @@ def _seed(text: str) -> str:
     if has_user(written):
         raise UsageError(
             f"{host_of(written)}: a seed must not hold a user name or password, since "
-            "seeds are recorded; leave them out (pages behind a login are not crawled)"
+            "seeds are recorded; leave them out (logins stand in a file that [crawl] names)"
         )
     url = normalized(written)
-    if url is None or not url.startswith(("http://", "https://", "ftp://")):
+    if url is None or not url.startswith(("http://", "https://", "file:///")):
         raise UsageError(f"{text}: no web address; write it as https://www.example.org/")
     return url
 
@@ -266,7 +326,7 @@ async def _hold_back(urls: Sequence[str], order: CrawlOrder, guard: Guard) -> No
     """Refuse to ask public hosts as nobody."""
     names = Names(time.monotonic, order.names or {})
     try:
-        for host in dict.fromkeys(map(host_of, urls)):
+        for host in filter(None, dict.fromkeys(map(host_of, urls))):
             if await _is_public(host, names, guard):
                 raise UsageError(
                     f"{host}: a public host is not crawled without an address under which its "
@@ -309,6 +369,8 @@ def _store(cells: Cells, params: CrawlParams, pace: Pace) -> Store:
         sites=Sites(cells),
         revisits=Revisits(cells, budget),
         mirrors=Mirrors(cells),
+        kinds=Kinds(cells, traps.Limits()),
+        dust=Dust(cells),
         errors=ErrorPages(cells),
     )
 

@@ -26,11 +26,15 @@ Source:
 from __future__ import annotations
 
 import math
+from bisect import bisect
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 K1 = 1.2
 """How fast repeated words stop counting; fixed in the engine."""
+
+SURE = 200
+"""Frequencies up to this follow from scores in single precision without doubt."""
 
 B = 0.75
 """How much a long field is held against its words; fixed in the engine."""
@@ -96,6 +100,41 @@ def saturation(frequency: float, length: float, average: float) -> float:
     """The share of a word's worth that its frequency earns, from 0 to ``K1 + 1``."""
     norm = K1 * (1.0 - B + B * length / average)
     return frequency * (K1 + 1.0) / (frequency + norm)
+
+
+def frequency(share: float, length: float, average: float) -> float:
+    """The frequency that earns a share of a word's worth: :func:`saturation` turned round.
+
+    Args:
+        share: of ``K1 + 1``, in single precision; the result is rounded to a whole number.
+        length: words of the field, on the engine's scale.
+        average: the average that the engine computed with.
+
+    Example:
+        >>> frequency(saturation(7.0, 90.0, 120.0) / (K1 + 1.0), 90.0, 120.0)
+        7.0
+    """
+    norm = K1 * (1.0 - B + B * length / average)
+    return max(1.0, float(round(share * norm / max(1.0 - share, 1e-7))))
+
+
+def on_scale(length: int) -> float:
+    """A length on the engine's one-byte scale: exact up to 40, then in steps of an eighth.
+
+    Example:
+        >>> on_scale(39), on_scale(41), on_scale(1000)
+        (39.0, 40.0, 984.0)
+    """
+    return _SCALE[bisect(_SCALE, length) - 1]
+
+
+def _step(number: int) -> float:
+    mantissa, exponent = number & 7, (number >> 3) - 1
+    return float(mantissa if exponent < 0 else (mantissa | 8) << exponent)
+
+
+_EXACT = 24
+_SCALE = [float(n) if n < _EXACT else _EXACT + _step(n - _EXACT) for n in range(256)]
 
 
 def saturated(weight: float) -> float:

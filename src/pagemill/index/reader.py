@@ -11,14 +11,14 @@ pages and query alone, and every page of hits is a stretch of it.
 from __future__ import annotations
 
 import math
-from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from pagemill.index.analyze import is_unspaced
+from pagemill.index.counting import Asked, counted
 from pagemill.index.document import FETCHED, Hit, Hits
 from pagemill.index.query import Query, Words
 from pagemill.index.rank import (
@@ -40,6 +40,7 @@ from pagemill.index.tantivy import (
     Address,
     Engine,
     Wanted,
+    place,
 )
 
 WINDOW = 50
@@ -125,19 +126,34 @@ class IndexReader:
     Args:
         folder: an index of this version.
         ranking: how pages are put in order.
+        visible: filters of the pages that may be seen. Pages, counts, scores and accounts are
+            then those of an index that holds no other page: neither what others call a page nor
+            its place by links counts, since both come from pages that may be hidden.
 
     Raises:
         CollectionError: the folder holds no index, or one of another version.
     """
 
-    def __init__(self, folder: Path, ranking: Ranking | None = None) -> None:
+    def __init__(
+        self, folder: Path, ranking: Ranking | None = None, visible: Query | None = None
+    ) -> None:
         self._engine = Engine(folder)
         self._ranking = ranking or Ranking()
+        self._visible: Wanted | None = None
+        self._pages = self._engine.pages
+        if visible is not None:
+            self._ranking = replace(self._ranking, links=None)
+            shown = [*self._filtered(visible), self._engine.term("kind", FETCHED)]
+            self._visible = self._engine.silent(
+                self._engine.every(shown, self._excluded(visible))
+            )
+            self._pages = self._engine.count(self._visible)
         self._weights: dict[str, float] = asdict(self._ranking.fields)
         self._fields = tuple(
             field
             for field in FIELDS
-            if field in OWN_FIELDS or (self._weights[field] and self._engine.has(field))
+            if field in OWN_FIELDS
+            or (self._weights[field] and self._engine.has(field) and not self._hides(field))
         )
         self._frequencies: dict[tuple[str, str], int] = {}
         self._averages: dict[str, tuple[float, float]] = {}
@@ -145,12 +161,21 @@ class IndexReader:
 
     @property
     def pages(self) -> int:
-        """Number of pages in the index."""
-        return self._engine.pages
+        """Number of pages in the index that may be seen."""
+        return self._pages
+
+    def _hides(self, field: str) -> bool:
+        return self._visible is not None and field == "anchor"
 
     def count(self, query: Query) -> int:
         """The exact number of pages that match."""
         return self.search(query, limit=0).total
+
+    def has(self, url: str) -> bool:
+        """Whether a page is in the index and may be seen."""
+        page = self._engine.term("url", url)
+        shown = [page] if self._visible is None else [page, self._visible]
+        return self._engine.count(self._engine.every(shown)) > 0
 
     def frequency(self, word: str) -> int:
         """Pages that have a word in the field where most have it."""
@@ -210,8 +235,7 @@ class IndexReader:
             return None
         scored = [clause for group in clauses for clause in group if clause.worth]
         address = found[0][1]
-        counting = self._counting(scored)
-        occurrences = list(self._engine.occurrences(counting, address)) if scored else []
+        occurrences = self._counted([address], [url], scored)[place(address)] if scored else []
         earned = tuple(self._earned(occurrences, scored))
         priors = self._ranking.priors.parts(self._priors([address])[0])
         return Account(
@@ -253,10 +277,13 @@ class IndexReader:
         """Pages with this word, without deleted ones."""
         key = (field, word)
         if key not in self._frequencies:
-            if self._engine.written == self.pages:
+            term = self._engine.term(field, word)
+            if self._visible is not None:
+                count = self._engine.count(self._engine.every([term, self._visible]))
+            elif self._engine.written == self.pages:
                 count = self._engine.frequency(field, word)
             else:
-                count = self._engine.count(self._engine.term(field, word))
+                count = self._engine.count(term)
             self._frequencies[key] = count
         return self._frequencies[key]
 
@@ -265,24 +292,34 @@ class IndexReader:
             return None
         engine = self._engine
         wanted = [engine.any(self._boosted(group)) for group in clauses]
-        wanted += self._filters(query.hosts, query.languages, query.types, query.categories)
-        if query.after is not None or query.before is not None:
-            first = max(query.after or 0, 1)  # 0 stands for no date at all
-            wanted.append(engine.silent(engine.since("day", first, query.before)))
+        wanted += self._filtered(query)
         if query.by_own_words and engine.has("kind"):
             wanted.append(engine.silent(engine.term("kind", FETCHED)))
-        unwanted = self._filters(
-            query.excluded_hosts,
-            query.excluded_languages,
-            query.excluded_types,
-            query.excluded_categories,
-        )
+        if self._visible is not None:
+            wanted.append(self._visible)
+        unwanted = self._excluded(query)
         unwanted += [
             self._matching(field, member)
             for member in query.excluded
             for field in self._looked_in(query)
         ]
         return engine.every(wanted, unwanted)
+
+    def _filtered(self, query: Query) -> list[Wanted]:
+        wanted = self._filters(query.hosts, query.languages, query.types, query.categories)
+        if query.after is not None or query.before is not None:
+            first = max(query.after or 0, 1)  # 0 stands for no date at all
+            dated = self._engine.since("day", first, query.before)
+            wanted.append(self._engine.silent(dated))
+        return wanted
+
+    def _excluded(self, query: Query) -> list[Wanted]:
+        return self._filters(
+            query.excluded_hosts,
+            query.excluded_languages,
+            query.excluded_types,
+            query.excluded_categories,
+        )
 
     def _boosted(self, group: Sequence[Clause]) -> Iterator[Wanted]:
         for clause in group:
@@ -345,19 +382,16 @@ class IndexReader:
         self, wanted: Wanted, scored: Sequence[Clause], needed: int
     ) -> tuple[int, list[_Candidate]]:
         """Take candidates until none that is left out can belong to the first ``needed``."""
-        counting = self._counting(scored)
         most = self._most_underrated(scored)
         candidates = needed + _SPARE
         while True:
             total, found = self._engine.best(wanted, candidates)
-            best: list[_Candidate] = []
-            for proposed, address in found:
-                if len(best) >= needed and -best[needed - 1].order > proposed * most:
-                    # Neither this page nor any after it can be among the best.
-                    return total, best[:needed]
-                insort(best, self._scored(address, counting, scored))
+            best = sorted(self._candidates([address for _, address in found], scored))[:needed]
             if total <= candidates:
-                return total, best[:needed]
+                return total, best
+            if -best[-1].order > found[-1][0] * most:
+                # No page after the last of these can be among the best.
+                return total, best
             candidates = min(total, 4 * candidates)
 
     def _in_final_order(
@@ -382,23 +416,32 @@ class IndexReader:
             found += [(one.address, shift - one.order) for one in others]
         return found
 
-    def _counting(self, scored: Sequence[Clause]) -> Wanted:
-        return self._engine.counting(
-            self._matching(clause.field, clause.words) for clause in scored
-        )
-
-    def _scored(
-        self, address: Address, counting: Wanted, scored: Sequence[Clause]
-    ) -> _Candidate:
-        occurrences = tuple(self._engine.occurrences(counting, address))
-        found = {one.clause: one for one in occurrences}
-        score = 0.0
-        for number, clause in enumerate(scored, start=1):
-            if number in found:
-                one = found[number]
+    def _candidates(
+        self, addresses: Sequence[Address], scored: Sequence[Clause]
+    ) -> Iterator[_Candidate]:
+        urls = list(map(self._engine.url, addresses))
+        found = self._counted(addresses, urls, scored)
+        for address, url in zip(addresses, urls, strict=True):
+            score = 0.0
+            for one in found[place(address)]:
+                clause = scored[one.clause - 1]
                 average, _ = self._average(clause)
                 score += clause.worth * saturation(one.frequency, one.length, average)
-        return _Candidate(-score, self._engine.url(address), address, occurrences)
+            yield _Candidate(-score, url, address, tuple(found[place(address)]))
+
+    def _counted(
+        self, addresses: Sequence[Address], urls: Iterable[str], scored: Sequence[Clause]
+    ) -> dict[tuple[int, int], list[Occurrence]]:
+        asked = [
+            Asked(
+                field=clause.field,
+                words=clause.words,
+                matching=self._matching(clause.field, clause.words),
+                average=self._average(clause)[1],
+            )
+            for clause in scored
+        ]
+        return counted(self._engine, addresses, urls, asked)
 
     def _earned(
         self, occurrences: Iterable[Occurrence], scored: Sequence[Clause]
@@ -454,7 +497,7 @@ class IndexReader:
 
     def _freshness(self, day: int) -> float:
         if self._newest < 0:
-            self._newest = int(self._engine.total("day", "max"))
+            self._newest = int(self._engine.total("day", "max", self._visible))
         return math.exp((day - self._newest) / FRESH_DAYS) if day else 0.0
 
     def _most_underrated(self, scored: Sequence[Clause]) -> float:
@@ -469,7 +512,7 @@ class IndexReader:
     def _average(self, clause: Clause) -> tuple[float, float]:
         """Average length of a clause's field: exact, and as the engine has it."""
         if clause.field not in self._averages:
-            words = self._engine.total(f"{clause.field}_length")
+            words = self._engine.total(f"{clause.field}_length", "sum", self._visible)
             self._averages[clause.field] = (words / self.pages, self._engine_average(clause))
         return self._averages[clause.field]
 

@@ -9,7 +9,7 @@ Source:
 
 from __future__ import annotations
 
-EXAMINED = 1_500
+EXAMINED = 1_000
 """Characters of an analysed text that are looked at."""
 
 FEWEST = 100

@@ -298,6 +298,15 @@ class Engine:
         )
         return [address for _, address in found.hits]
 
+    def scores(self, query: Wanted, among: Wanted, most: int) -> dict[tuple[int, int], float]:
+        """The engine's scores of those pages of some that match, by :func:`place`."""
+        found = self._searcher.search(self.every([query, among]), most, count=False)
+        return {place(address): score for score, address in found.hits}
+
+    def these(self, urls: Iterable[str]) -> Wanted:
+        """Some pages by their keys, without a score."""
+        return self.silent(_any(self.term("url", url) for url in urls))
+
     def occurrences(self, counting: Wanted, address: Address) -> Iterator[Occurrence]:
         """What each numbered clause found in one page."""
         return _occurrences(self._searcher, counting, address)
@@ -318,13 +327,17 @@ class Engine:
         found = self._searcher.fast_field_values(field, addresses)
         return [int(one or 0) for one in found]
 
-    def total(self, field: str, how: str = "sum") -> float:
-        """Sum, ``min`` or ``max`` of a number over all pages that are not deleted."""
+    def total(self, field: str, how: str = "sum", among: Wanted | None = None) -> float:
+        """Sum, ``min`` or ``max`` of a number over all pages, or those among some.
+
+        Deleted pages do not count.
+        """
         if not self.pages or not self.has(field):
             return 0.0
         asked = {"total": {how: {"field": field}}}
-        found = self._searcher.aggregate(tantivy.Query.all_query(), asked)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-        return float(cast("dict[str, dict[str, float]]", found)["total"]["value"])
+        some = tantivy.Query.all_query() if among is None else among
+        found = self._searcher.aggregate(some, asked)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        return float(cast("dict[str, dict[str, float]]", found)["total"]["value"] or 0.0)
 
     def values(self, query: Wanted, field: str) -> dict[str, int]:
         """Value of a field -> pages that match and have it, exactly counted."""
@@ -334,6 +347,11 @@ class Engine:
         found = self._searcher.aggregate(query, asked)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
         buckets = cast("_Buckets", found)["values"]["buckets"]
         return {str(one["key"]): int(one["doc_count"]) for one in buckets}
+
+
+def place(address: Address) -> tuple[int, int]:
+    """Where a page stands, as a value that can be looked up."""
+    return address.segment_ord, address.doc
 
 
 class _Counted(Protocol):
@@ -400,8 +418,9 @@ def _engine_document(document: IndexDocument) -> tantivy.Document:
         made.add_text("host", host)
     for kind in {document.page_type, *document.kinds} - {""}:
         made.add_text("kind", kind)
-    for branch in branches(document.category):
-        made.add_text("branch", branch)
+    if document.category:
+        for branch in branches(document.category):
+            made.add_text("branch", branch)
     for field, value in zip(COUNTED, _counted(document), strict=True):
         if value:
             made.add_text(field, value)
@@ -425,7 +444,9 @@ def _add_texts(made: tantivy.Document, document: IndexDocument) -> None:
         ("dropped", (document.dropped,)),
     ):
         length = 0
-        for value in filter(None, values):
+        for value in values:
+            if not value:
+                continue
             analysed = analyze(value)
             made.add_text(field, analysed)
             length += word_count(analysed)
@@ -445,12 +466,13 @@ def _year(day: int) -> str:
     return str(np.datetime64(day, "D").astype("datetime64[Y]"))
 
 
-def _host_and_parents(host: str) -> list[str]:
+@lru_cache(1 << 14)
+def _host_and_parents(host: str) -> tuple[str, ...]:
     """``a.b.org``, ``b.org`` and ``org``, so that one term finds all hosts below."""
     labels = host.split(".")
     if not host or host.startswith("[") or labels[-1].isdigit():
-        return [host] if host else []
-    return [".".join(labels[i:]) for i in range(len(labels))]
+        return (host,) if host else ()
+    return tuple(".".join(labels[i:]) for i in range(len(labels)))
 
 
 def _any(queries: Iterable[tantivy.Query]) -> tantivy.Query:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +14,7 @@ class Event:
         stage: name of the stage or verb that is running, such as ``import`` or ``docviews``.
         done: rows done so far in this stage; never falls while the stage runs.
         total: rows that the stage has to do, or None where that is not known beforehand.
+        figures: counts that belong to it, by name; for programs that watch.
         note: what is being worked on, such as a file name; ``""`` for nothing to add.
     """
 
@@ -21,6 +22,7 @@ class Event:
     done: int
     total: int | None
     note: str = ""
+    figures: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 Progress = Callable[[Event], None]

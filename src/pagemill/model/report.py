@@ -26,6 +26,9 @@ SORTING = (
     "equal text in the same band",
     "found in another band too",
     "no copies",
+    "not asked for",
+    "not in the sample",
+    "quality: ",
 )
 """How the reasons begin that only sort rows: nothing was wrong with what they were found in."""
 
@@ -140,6 +143,28 @@ class BuildReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CrawlStatus:
+    """How the crawl of a collection stands.
+
+    Attributes:
+        is_running: whether a process is writing the collection.
+        idle: why nothing is asked for, or ``""``.
+        counts: addresses by state: queued, fetched, failed, refused.
+        refusals: reason -> addresses that were not asked for, over all runs.
+        failures: reason -> addresses without an answer.
+        hidden: pages that show little, by class of the deep web: behind a login, a form, or
+            a script.
+    """
+
+    is_running: bool
+    idle: str
+    counts: dict[str, int]
+    refusals: dict[str, int]
+    failures: dict[str, int]
+    hidden: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
     """What a collection holds and what its next build would do.
 
@@ -150,6 +175,7 @@ class Status:
         stale: stages that the next build would run, in that order; empty when up to date.
         sizes: part of the folder (``archive``, ``tables``, ``index`` ...) -> bytes.
         templates: hosts whose pages are to a large part lines that they share.
+        crawl: how the crawl stands; None where there was none.
     """
 
     funnel: Funnel
@@ -158,6 +184,7 @@ class Status:
     stale: list[str]
     sizes: dict[str, int]
     templates: list[TemplateAlarm]
+    crawl: CrawlStatus | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

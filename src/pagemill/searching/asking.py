@@ -23,6 +23,7 @@ from pagemill.index.snippet import snippet, terms
 from pagemill.index.tantivy import COUNTED
 from pagemill.model.report import Hit, ScorePart, ScoreReport, SearchResult
 from pagemill.searching import profile
+from pagemill.searching.access import visible
 from pagemill.searching.expanding import learned, moved, widened
 from pagemill.searching.spelling import meant
 from pagemill.tables import Clusters, DocWords
@@ -73,12 +74,14 @@ class Searcher:
     Args:
         layout: the collection.
         config: how it is indexed and searched.
+        user: who asks: only pages that this user may see are known of; ``""`` for the one who
+            can read the folder.
 
     Raises:
         CollectionError: there is no index yet, or it is damaged.
     """
 
-    def __init__(self, layout: Layout, config: Config) -> None:
+    def __init__(self, layout: Layout, config: Config, user: str = "") -> None:
         run = manifest.current(layout).get(INDEX)
         if run is None:
             raise CollectionError(
@@ -88,7 +91,10 @@ class Searcher:
         self._params = config.index
         self._settings = config.search
         self.folder = layout.index / run
-        self.reader = IndexReader(self.folder, ranking(config.index, linked.load(self.folder)))
+        self._shown = visible(layout.access, user) if user else None
+        self.reader = IndexReader(
+            self.folder, ranking(config.index, linked.load(self.folder)), self._shown
+        )
 
     def answer(self, request: Request) -> SearchResult:
         """Hits with snippets, counts, and what was perhaps meant.
@@ -117,7 +123,9 @@ class Searcher:
                 [self._text(url) for url in urls] for urls in (request.like, request.unlike)
             )
             return moved(typed, right, wrong, self._idf)
-        if self._settings.expand if request.expand is None else request.expand:
+        wide = self._settings.expand if request.expand is None else request.expand
+        # The thesaurus is learned from all pages, so it would tell of those that are hidden.
+        if wide and self._shown is None:
             return widened(typed, learned(self._layout, self.folder))
         return typed, {}
 
@@ -128,7 +136,7 @@ class Searcher:
 
     def _text(self, url: str) -> str:
         said = self.words(url)
-        if not said.url:
+        if not said.url or not self.reader.has(url):
             raise UsageError(f"{url}: no such page here; name one that was found")
         return f"{said.title[0]}\n{said.text[0]}"
 
@@ -206,7 +214,8 @@ class Searcher:
     def copies(self) -> dict[str, int]:
         """Pages removed for each kept one."""
         count: dict[str, int] = {}
-        if self._params.duplicates == "collapse":
+        # Copies are not in the index, so whether they may be seen is not known: none are told.
+        if self._params.duplicates == "collapse" and self._shown is None:
             table = parquet.read(Clusters, manifest.live_parts(self._layout, Clusters.name))
             for kept, relation in zip(table.representative, table.relation, strict=True):
                 count[kept] = count.get(kept, 0) + (relation != "kept")

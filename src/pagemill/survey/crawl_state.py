@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import fcntl
 import heapq
+import time
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pagemill.collection import parquet
 from pagemill.collection.layout import Layout
+from pagemill.collection.lock import is_written
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Attempt
 from pagemill.crawl.frontier import HostStanding, counts_of, hosts_of
+from pagemill.crawl.looking.standing import Standing, standing_of
 from pagemill.crawl.stage import waiting_attempts
+from pagemill.model.report import CrawlStatus
 from pagemill.tables import Fetches
 
 MOST_HOSTS = 50
@@ -30,6 +33,7 @@ class CrawlState:
         hosts: hosts with the most addresses queued.
         recent: the last attempts, newest first.
         reasons: why recent attempts failed or were refused, with how many.
+        standing: why it asks for nothing, and what it has come to over all its runs.
     """
 
     is_running: bool
@@ -37,6 +41,25 @@ class CrawlState:
     hosts: tuple[HostStanding, ...]
     recent: tuple[Attempt, ...]
     reasons: dict[str, int]
+    standing: Standing = field(default_factory=Standing)
+
+    def idle(self, now: float) -> str:
+        """Why nothing is asked for at the moment; ``""`` where something is.
+
+        Args:
+            now: seconds since 1970.
+        """
+        if not self.is_running:
+            why = self.standing.ended or "it was killed"
+            queued = self.counts["queued"]
+            left = f"; {queued:,} addresses are left" if queued else ""
+            return f"no crawl is running: {why}{left}"
+        waits = [one.next_at - now for one in self.hosts if one.queued]
+        if self.standing.idle or not waits:
+            return self.standing.idle
+        if min(waits) <= 0:
+            return ""
+        return f"every host asks to wait, the next {min(waits):,.0f} s"
 
 
 def crawl_state(layout: Layout) -> CrawlState | None:
@@ -52,16 +75,34 @@ def crawl_state(layout: Layout) -> CrawlState | None:
         counts = {name.lower(): number for name, number in counts_of(cells).items()}
         hosts = hosts_of(cells, _LOOKED_THROUGH)
         recent = waiting_attempts(cells, _RECENT)
+        standing = standing_of(cells)
     recent += _logged(layout, _RECENT - len(recent))
     reasons = Counter(one.reason for one in recent if one.reason)
     return CrawlState(
-        is_running=_is_written(layout),
+        is_running=is_written(layout),
         counts=counts,
         hosts=tuple(
             heapq.nsmallest(MOST_HOSTS, hosts, key=lambda one: (-one.queued, one.name))
         ),
         recent=tuple(recent),
         reasons=dict(sorted(reasons.items(), key=lambda one: (-one[1], one[0]))),
+        standing=standing,
+    )
+
+
+def crawl_status(layout: Layout) -> CrawlStatus | None:
+    """The same in a few lines, without hosts and attempts; None where there was no crawl."""
+    state = crawl_state(layout)
+    if state is None:
+        return None
+    standing = state.standing
+    return CrawlStatus(
+        is_running=state.is_running,
+        idle=state.idle(time.time()),  # noqa: TID251 - how long hosts ask to wait from now
+        counts=state.counts,
+        refusals=dict(standing.refusals),
+        failures=dict(standing.failures),
+        hidden=dict(standing.hidden),
     )
 
 
@@ -88,15 +129,3 @@ def _logged(layout: Layout, most: int) -> list[Attempt]:
         )
         for row in last
     ]
-
-
-def _is_written(layout: Layout) -> bool:
-    """Whether a process holds the collection's lock."""
-    if not layout.lock.exists():
-        return False
-    with layout.lock.open("a") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False

@@ -29,10 +29,11 @@ from pagemill.view.forms.render import rendered
 from pagemill.view.frames.join import frames_of
 from pagemill.view.keywords import READ, keywords, terms_of
 from pagemill.view.kind.genre import genre
-from pagemill.view.kind.page_type import page_type, vote
+from pagemill.view.kind.page_type import Vote, is_image_page, page_type, vote
 from pagemill.view.kind.traits import traits
 from pagemill.view.metadata import Metadata, metadata
 from pagemill.view.purify.blocks import Blocks, cut
+from pagemill.view.purify.centre import central, pictures
 from pagemill.view.purify.content import Choice, choose
 from pagemill.view.title import page_title
 from pagemill.view.topic_links import topic_links
@@ -96,7 +97,7 @@ def page_ledger(payload: bytes, content_type: str = "") -> list[LedgerLine]:
     else:
         tree, _ = _read(payload, content_type)
     declared, blocks = metadata(tree), cut(tree)
-    choice = _chosen(tree, blocks, declared, whole=whole)
+    choice, _, _ = _chosen(tree, blocks, declared, whole=whole)
     return ledger(tree, blocks, choice, declared.title_element, whole=whole)
 
 
@@ -115,10 +116,19 @@ def _read(payload: bytes | str, content_type: str) -> tuple[Tree, EncodingGuess]
     return parsed(html), encoding
 
 
-def _chosen(tree: Tree, blocks: Blocks, declared: Metadata, *, whole: bool) -> Choice:
-    """What is kept of a page; of a document, all."""
+def _chosen(
+    tree: Tree, blocks: Blocks, declared: Metadata, *, whole: bool
+) -> tuple[Choice, Vote, list[int]]:
+    """What is kept of a page (of a document, all), its vote, and its images if they count."""
     choice = choose(tree, blocks, declared.title_element, declared.body)
-    return replace(choice, kept=list(range(len(blocks)))) if whole else choice
+    if whole:
+        choice = replace(choice, kept=list(range(len(blocks))))
+    voted = vote(tree, blocks, choice.marks, choice.kept)
+    if whole or not is_image_page(voted):
+        return choice, voted, []
+    images = pictures(tree, blocks, choice.kept)
+    kept = central(tree, blocks, choice.kept, images)
+    return replace(choice, kept=kept), voted, images
 
 
 def page_payload(payload: object, url: object, content_type: object) -> bytes | str:
@@ -206,15 +216,15 @@ def viewed(
 ) -> DocView:
     """The DocView of a page that has been read into a tree; ``whole``: all of it is kept."""
     declared, blocks = metadata(tree), cut(tree)
-    choice = _chosen(tree, blocks, declared, whole=whole)
+    choice, voted, images = _chosen(tree, blocks, declared, whole=whole)
     resolve = _resolver(tree, url, encoding.name)
-    forms = rendered(tree, blocks, choice.kept, resolve)
+    forms = rendered(tree, blocks, choice.kept, resolve, images)
     title = page_title(tree, declared, url)
     terms = terms_of(forms.text[:READ])
     telling = keywords(terms, title, declared.keywords)
     category = taxonomy.category(bag(terms, terms_of(title)))
     found = genre(traits(tree, blocks, choice, declared, url))
-    kind = page_type(vote(tree, blocks, choice.marks, choice.kept), found.index_chance)
+    kind = page_type(voted, found.index_chance)
     return DocView(
         url=url,
         canonical=canonical_url(tree, declared, url, encoding.name),
@@ -233,7 +243,7 @@ def viewed(
         genre_confidence=round(found.confidence, 3),
         category_confidence=category.confidence,
         language=language(forms.text[:_READ_FOR_LANGUAGE], declared.language),
-        author=byline.author(tree, declared),
+        author=byline.author(tree, declared, title),
         published_at=byline.published_at(tree, declared, url, title),
         encoding=encoding,
         frames=frames_of(tree, url, encoding.name),

@@ -24,7 +24,7 @@ from pagemill.view.purify.content import Choice
 
 MOST = 200
 EDGE = noise.NAVIGATION | noise.FOOTER | noise.HIDDEN
-SIMILARITY = 0.2
+SIMILARITY = 0.3
 """Cosine of anchor texts and main content from which a hub block's links are kept."""
 
 _FEWEST_TERMS = 4

@@ -18,6 +18,7 @@ from pagemill.index import tantivy as store
 from pagemill.index.analyze import words
 from pagemill.index.document import IndexDocument
 from pagemill.index.query import Query, parse
+from pagemill.index.rank import Occurrence
 from pagemill.index.reader import IndexReader, search
 from pagemill.index.tantivy import WriterParams
 
@@ -146,6 +147,51 @@ def test_scores_agree_with_the_engine_where_nothing_was_deleted(at_once: Path) -
     assert [-one.order for one in exact] == pytest.approx(
         [score for score, _ in engines], rel=1e-5
     )
+
+
+@pytest.mark.parametrize("query", [one for one in QUERIES if one != "site:a.org"])
+def test_frequencies_follow_from_scores(at_once: Path, tmp_path: Path, query: str) -> None:
+    changed = tmp_path / "changed"
+    store.fork(at_once, changed)
+    gone = sorted(store.documents(changed))[:30]
+    store.apply(changed, add=[page(number, seed=5) for number in range(400, 440)], remove=gone)
+    for folder in (at_once, changed):
+        reader, asked = IndexReader(folder), parse(query)
+        clauses = reader._clauses(asked)
+        scored = [clause for group in clauses for clause in group if clause.worth]
+        wanted = reader._wanted(asked, clauses)
+        if wanted is None or not scored:
+            continue
+        _, found = reader._engine.best(wanted, 1000)
+        explaining = reader._engine.counting(
+            reader._matching(clause.field, clause.words) for clause in scored
+        )
+        for one in reader._candidates([address for _, address in found], scored):
+            told = sorted(reader._engine.occurrences(explaining, one.address), key=by_clause)
+            assert [(o.clause, o.frequency, o.length) for o in one.occurrences] == [
+                (o.clause, o.frequency, o.length) for o in told
+            ]
+
+
+def by_clause(occurrence: Occurrence) -> int:
+    return occurrence.clause
+
+
+def test_frequencies_of_long_texts_follow_from_scores(tmp_path: Path) -> None:
+    texts = {
+        f"http://x/{times}-{others}": "rye " * times + "oat " * others
+        for times in (1, 2, 39, 40, 41, 500, 1999)
+        for others in (0, 1, 17, 300, 5000)
+    }
+    folder = build(
+        tmp_path / "i", [IndexDocument(url=url, text=text) for url, text in texts.items()]
+    )
+    reader = IndexReader(folder)
+    clauses = [clause for group in reader._clauses(parse("rye")) for clause in group]
+    _, found = reader._engine.best(reader._engine.term("text", "rye"), 100)
+    for one in reader._candidates([address for _, address in found], clauses):
+        [occurrence] = one.occurrences
+        assert occurrence.frequency == texts[one.url].split().count("rye")
 
 
 def test_the_order_of_adding_does_not_matter(

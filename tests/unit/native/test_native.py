@@ -374,3 +374,27 @@ def test_a_page_that_is_cut_while_it_is_rendered_is_no_danger():
         return href
 
     assert made.forms(kept, {"a": "a"}, resolve)[1] == "[one](1)"
+
+
+def test_a_page_is_seen_as_a_crawler_needs_it():
+    assert native.shown is not None
+    assert native.outgoing is not None
+    assert native.plain_host is not None
+    read = parse(
+        "<title>t</title><p>one  two 2024<script>x</script><a href=b rel=nofollow>3</a>"
+    )
+    assert native.shown(read, ("script", "title")) == ("one two 2024 3", {"one", "two"})
+    read = parse("<a href=/x>1</a><a href=/x>2</a><area href=y><a href='z z'>3</a><a href=#n>4")
+    asked = []
+    found = native.outgoing(read, "http://a.example/d/", asked.append)
+    assert found == ["http://a.example/x", "http://a.example/d/y"]
+    assert asked == ["z z"]
+    assert native.plain_host("https://a.example/x?y") == "a.example"
+    for odd in ("http://A.example/", "http://a.example", "http://a.example/%41", "\ud800"):
+        assert native.plain_host(odd) is None
+    with pytest.raises(TypeError):
+        native.shown(read)
+    with pytest.raises(TypeError):
+        native.outgoing(read, "x")
+    with pytest.raises(TypeError):
+        native.shown("page", ())

@@ -29,6 +29,9 @@ _SETTINGS = (
     "max_bytes",
     "max_time",
     "continuous",
+    "proxy",
+    "logins",
+    "metrics",
 )
 
 
@@ -48,6 +51,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     _add_ends(parser)
     _add_network(parser)
+    _add_access(parser)
+    _add_orders(parser)
     add_json(parser)
     add_quiet(parser)
 
@@ -92,12 +97,42 @@ def _add_network(parser: ArgumentParser) -> None:
     )
 
 
+def _add_access(parser: ArgumentParser) -> None:
+    parser.add_argument("--proxy", metavar="URL", help="proxy through which to ask")
+    parser.add_argument(
+        "--logins", metavar="FILE", help="passwords, headers, cookies, forms of private sites"
+    )
+
+
+def _add_orders(parser: ArgumentParser) -> None:
+    told = parser.add_mutually_exclusive_group()
+    for order, said in (
+        ("pause", "tell the crawl that is running to ask for nothing until --resume"),
+        ("resume", "tell the crawl that is running to go on"),
+        ("stop", "tell the crawl that is running to end, after what is under way"),
+    ):
+        told.add_argument(
+            f"--{order}", dest="order", action="store_const", const=order, help=said
+        )
+    parser.add_argument(
+        "--metrics", metavar="[HOST:]PORT", help="where Prometheus may ask for figures"
+    )
+    parser.add_argument(
+        "--json-progress",
+        action="store_true",
+        help="show progress as lines of JSON, one a second",
+    )
+
+
 def run(args: Namespace, console: Console) -> bool:
     """Crawl and show what it came to."""
     collection = Collection.open(args.dir)
+    if args.order:
+        collection.order_crawl(args.order)
+        return True
     settings = {name: getattr(args, name) for name in _SETTINGS}
     settings = {name: value for name, value in settings.items() if value is not None}
-    with console.progress("crawl") as progress:
+    with console.progress("crawl", as_json=args.json_progress) as progress:
         report = collection.crawl(
             args.urls,
             allow_networks=args.allow_network,

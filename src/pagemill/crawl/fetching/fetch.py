@@ -22,13 +22,15 @@ class Request:
 
     Attributes:
         url: absolute address, sent as it is.
-        method: ``GET`` or ``HEAD``.
+        method: ``GET``, ``HEAD`` or ``POST``.
         headers: header fields besides those that a fetcher always sends.
+        body: of a ``POST``; pages are never asked for in that way.
     """
 
     url: str
     method: str = "GET"
     headers: Headers = ()
+    body: bytes = b""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,6 +19,7 @@ from typing import Any, Final
 import ada_url
 import pycurl
 
+from pagemill.crawl.fetching.access import Access
 from pagemill.crawl.fetching.dns import Names
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome, Request
 from pagemill.crawl.fetching.guard import Guard
@@ -129,9 +130,7 @@ class HttpFetcher:
         guard: says which addresses may be asked.
         agent: the ``User-Agent`` that is sent.
         limits: what one transfer may cost.
-        proxy: address of a proxy, or ``""``. The guard is then asked for the target's name by
-            its resolved addresses, and the proxy is trusted to go nowhere else.
-        credentials: host -> user name and password for basic authentication.
+        access: proxy, logins and the like.
     """
 
     schemes = frozenset(("http", "https", "ftp"))
@@ -143,21 +142,21 @@ class HttpFetcher:
         agent: str,
         *,
         limits: HttpLimits | None = None,
-        proxy: str = "",
-        credentials: Mapping[str, tuple[str, str]] | None = None,
+        access: Access | None = None,
     ) -> None:
         self._names = names
         self._guard = guard
         self._agent = agent
         self._limits = limits or HttpLimits()
-        self._proxy = proxy
-        most = 0 if proxy else self._limits.per_address
+        self._access = access or Access()
+        most = 0 if self._access.proxy else self._limits.per_address
         self._slots = AddressSlots(most) if most else None
         self._waiting: dict[str, list[asyncio.Future[None]]] = {}
         self._refusals: dict[str, str] = {}
         self._watched: dict[int, int] = {}
-        self._credentials = dict(credentials or {})
         self._idle: list[pycurl.Curl] = []
+        self._is_furnished = False
+        self._is_closed = False
         self._flying: dict[pycurl.Curl, _Transfer] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._cookies = pycurl.CurlShare()
@@ -177,6 +176,8 @@ class HttpFetcher:
                 reason="malformed address", detail=request.url[:200], is_lasting=True
             )
         host, port = where
+        if request.url.partition(":")[0] not in self.schemes:
+            return Failure(reason="unknown scheme", detail=request.url[:100], is_lasting=True)
         resolved = await self._names.resolve(host)
         if not resolved.addresses:
             took = time.monotonic() - began
@@ -213,6 +214,9 @@ class HttpFetcher:
 
     async def close(self) -> None:
         """See :class:`pagemill.crawl.fetching.fetch.Fetcher`."""
+        if self._is_closed:
+            return
+        self._is_closed = True
         for handle, transfer in list(self._flying.items()):
             self._multi.remove_handle(handle)
             handle.close()
@@ -235,7 +239,7 @@ class HttpFetcher:
         transfer = _Transfer(
             self._loop.create_future(), request, self._limits, time.monotonic()
         )
-        self._set_up(handle, transfer, host)
+        self._set_up(handle, transfer, host, port)
         bare = host.strip("[]")
         listed = ",".join(f"[{one}]" if ":" in one else one for one in addresses)
         handle.setopt(pycurl.RESOLVE, [f"-{bare}:{port}", f"{bare}:{port}:{listed}"])
@@ -267,33 +271,45 @@ class HttpFetcher:
         handle.setopt(pycurl.LOW_SPEED_TIME, limits.slow_seconds)
         handle.setopt(pycurl.DNS_CACHE_TIMEOUT, 0)
         handle.setopt(pycurl.VERBOSE, 1)
-        handle.setopt(pycurl.PROXY, self._proxy)
+        handle.setopt(pycurl.PROXY, self._access.proxy)
+        if self._access.authorities:
+            handle.setopt(pycurl.CAINFO, self._access.authorities)
+        if not self._is_furnished:
+            self._is_furnished = True  # all handles share their cookies
+            for line in self._access.cookies:
+                handle.setopt(pycurl.COOKIELIST, line)
         return handle
 
-    def _set_up(self, handle: pycurl.Curl, transfer: _Transfer, host: str) -> None:
+    def _set_up(self, handle: pycurl.Curl, transfer: _Transfer, host: str, port: int) -> None:
         """Set what differs from one transfer of a handle to the next."""
         request = transfer.request
-        headers = [*_HEADERS, *(f"{name}: {value}" for name, value in request.headers)]
+        login = self._access.login(request.url.partition(":")[0], host, port)
+        headers = [
+            *_HEADERS,
+            *(f"{name}: {value}" for name, value in (*request.headers, *login.headers)),
+        ]
         handle.setopt(pycurl.URL, request.url)
         handle.setopt(pycurl.HTTPHEADER, headers)
-        if request.method == "HEAD":
-            handle.setopt(pycurl.NOBODY, 1)
+        if request.method == "POST":
+            handle.setopt(pycurl.POST, 1)
+            handle.setopt(pycurl.POSTFIELDSIZE, len(request.body))
+            handle.setopt(pycurl.COPYPOSTFIELDS, request.body)
         else:
             handle.setopt(pycurl.HTTPGET, 1)
+            handle.setopt(pycurl.NOBODY, request.method == "HEAD")
         handle.setopt(pycurl.HEADERFUNCTION, transfer.take_head)
         handle.setopt(pycurl.WRITEFUNCTION, transfer.take_body)
         handle.setopt(pycurl.DEBUGFUNCTION, transfer.note)
-        if not self._proxy:
+        if not self._access.proxy:
             handle.setopt(
                 pycurl.OPENSOCKETFUNCTION,
                 lambda purpose, address: self._open(transfer, purpose, address),
             )
-        if host in self._credentials:
-            user, password = self._credentials[host]
+        if login.user:
             handle.setopt(pycurl.HTTPAUTH, pycurl.HTTPAUTH_BASIC)
-            handle.setopt(pycurl.USERNAME, user)
-            handle.setopt(pycurl.PASSWORD, password)
-        elif self._credentials:
+            handle.setopt(pycurl.USERNAME, login.user)
+            handle.setopt(pycurl.PASSWORD, login.password)
+        elif self._access.logins:
             handle.unsetopt(pycurl.USERPWD)
 
     def _open(self, transfer: _Transfer, purpose: int, address: Any) -> Any:
@@ -419,7 +435,8 @@ def _answer(transfer: _Transfer, status: int, address: str, took: float) -> Answ
         status=status if 100 <= status < 600 else 200,
         headers=tuple(headers),
         head=b"\r\n".join([*kept, b"", b""]),
-        body=bytes(transfer.body),
+        # Of a file that is not to be sent FTP tells the size in place of a body.
+        body=b"" if transfer.request.method == "HEAD" else bytes(transfer.body),
         request_head=bytes(transfer.sent),
         address=address,
         took=took,

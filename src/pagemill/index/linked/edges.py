@@ -42,10 +42,9 @@ class Edges:
             >>> Edges.of(*two, np.array([5], np.uint64)).source.tolist()
             [1]
         """
-        keys = np.unique(np.concatenate([source, target, pages]))
-        first = np.searchsorted(keys, source).astype(np.int64)
-        second = np.searchsorted(keys, target).astype(np.int64)
-        pairs = np.unique((first * len(keys) + second)[first != second])
+        keys = distinct(np.concatenate([source, target, pages]))
+        first, second = _numbered(keys, source), _numbered(keys, target)
+        pairs = distinct((first * len(keys) + second)[first != second])
         sources, targets = np.divmod(pairs, max(len(keys), 1))
         return cls(keys, sources.astype(np.int32), targets.astype(np.int32))
 
@@ -63,3 +62,19 @@ class Edges:
         size = len(self.keys)
         values = np.ones(len(self.source)) if weights is None else weights
         return sp.csr_matrix((values, (self.target, self.source)), shape=(size, size))
+
+
+def distinct(values: NDArray[Any]) -> NDArray[Any]:
+    """Values in order, each once; for numbers many times faster than by hashing."""
+    order = np.sort(values)
+    is_new = np.ones(len(order), np.bool_)
+    is_new[1:] = order[1:] != order[:-1]
+    return order[is_new]
+
+
+def _numbered(keys: UInt64s, values: UInt64s) -> NDArray[np.int64]:
+    """The place of each value among the keys; in order of the values, as memory likes it."""
+    order = np.argsort(values)
+    places = np.empty(len(values), np.int64)
+    places[order] = np.searchsorted(keys, values[order])
+    return places

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from material import site
+from material import http2server, site
+from pagemill.crawl.fetching.access import Access
 from pagemill.crawl.fetching.dns import Names
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome, Request
 from pagemill.crawl.fetching.guard import Guard
@@ -100,3 +102,30 @@ def test_one_address_has_only_so_many_connections_whatever_its_names() -> None:
         answers = fetched(*requests, limits=HttpLimits(per_address=2))
         assert running.most_at_once == 2
     assert all(isinstance(one, Answer) for one in answers)
+
+
+def test_http_2_is_spoken_where_the_server_does(tmp_path: Path) -> None:
+    async def ask(port: int, authorities: str) -> list[Outcome]:
+        names = Names(time.monotonic, {"a.example": "127.0.0.1"})
+        access = Access(authorities=authorities)
+        fetcher = HttpFetcher(names, ALLOWED, "t/1", limits=LIMITS, access=access)
+        try:
+            urls = [f"https://a.example:{port}/{number}" for number in range(3)]
+            return list(
+                await asyncio.gather(*[fetcher.fetch(Request(url=one)) for one in urls])
+            )
+        finally:
+            await fetcher.close()
+            names.close()
+
+    with http2server.running(tmp_path) as (port, authority, paths):
+        answers = asyncio.run(ask(port, str(authority)))
+        (refused, *_) = asyncio.run(ask(port, ""))
+    assert sorted(paths) == ["/0", "/1", "/2"]
+    for number, answer in enumerate(answers):
+        assert isinstance(answer, Answer)
+        assert answer.body == f"hello over h2: /{number}".encode()
+        assert answer.head.startswith(b"HTTP/1.1 200")  # as archives know it
+        assert b"HTTP/2" in answer.request_head
+    assert isinstance(refused, Failure)
+    assert refused.reason == "certificate not valid"

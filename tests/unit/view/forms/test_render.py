@@ -115,6 +115,8 @@ def test_a_line_that_looks_like_markup_is_escaped(line: str, written: str) -> No
             "<blockquote>a<pre>``\n````</pre></blockquote>",
             "> a\n>\n> `````\n> ``\n> ````\n> `````\n>",
         ),
+        ("<pre>```</pre>", "````\n```\n````"),
+        ("<blockquote><ul><li>a<p>b</ul></blockquote>", "> - a\n\n>   b\n>"),
         ("<p>\u200b<br>a<br>\u200b<br>b", "a\\\nb"),
     ],
 )
@@ -142,3 +144,30 @@ def test_an_error_of_who_makes_addresses_is_told() -> None:
     tree = parsed("<p><a href=x>a</a> <a href=y>b</a>")
     with pytest.raises(LookupError, match="x"):
         rendered(tree, cut(tree), [0], resolve)
+
+
+def test_images_are_shown_at_their_places_and_the_text_has_none() -> None:
+    page = (
+        "<h1>T</h1><ul><li><img src=1 alt=A> one</li><li><img src=2> two</li></ul>"
+        "<table><tr><td>a<td>b<tr><td><img src=3><td><img src=4></table><img src=5>"
+    )
+    tree = parsed(page)
+    blocks = cut(tree)
+    kept = range(len(blocks))
+    with_images = rendered(tree, blocks, kept, lambda href: href, tree.nodes("img"))
+    assert with_images.html == (
+        '<h1>T</h1><ul><li><img src="1" alt="A"><p>one</p></li>'
+        '<li><img src="2" alt=""><p>two</p></li></ul>'
+        "<table><tr><td>a</td><td>b</td></tr>"
+        '<tr><td><img src="3" alt=""></td><td><img src="4" alt=""></td></tr></table>'
+        '<p><img src="5" alt=""></p>'
+    )
+    assert "- ![A](1)" in with_images.markdown
+    assert "| ![](3) | ![](4) |" in with_images.markdown
+    assert with_images.text == rendered(tree, blocks, kept, lambda href: href).text
+
+
+def test_soft_hyphens_are_no_part_of_any_form() -> None:
+    found = forms("<p>Wehr&shy;mauer<b>br\u00adot</b></p>")
+    assert (found.text, found.markdown) == ("Wehrmauerbrot", "Wehrmauer**brot**")
+    assert found.html == "<p>Wehrmauer<strong>brot</strong></p>"

@@ -1,0 +1,124 @@
+"""Files of this machine and of network shares as answers: folders are pages of links.
+
+Only what lies below the folders that were named is read, links of the file system resolved.
+Hidden names are left out. An answer says in header fields of its own who owns a file and who
+may read it, so that the archive keeps that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import mimetypes
+import os
+import stat
+import time
+from collections.abc import Sequence
+from email.utils import formatdate
+from html import escape
+from pathlib import Path
+from urllib.parse import quote, unquote, urlsplit
+
+from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome, Request
+
+OWNER, MODE = "X-File-Owner", "X-File-Mode"
+"""Names of the header fields that state a file's owner (by number) and permissions."""
+
+_MOST_NAMES = 100_000
+
+
+class FileFetcher:
+    """Reads files and folders.
+
+    Args:
+        roots: folders that may be read, with all below them.
+        limit: bytes that a file may have.
+    """
+
+    schemes = frozenset(("file",))
+
+    def __init__(self, roots: Sequence[Path], *, limit: int = 32 << 20) -> None:
+        self._roots = [root.resolve() for root in roots]
+        self._limit = limit
+
+    async def fetch(self, request: Request) -> Outcome:
+        """See :class:`pagemill.crawl.fetching.fetch.Fetcher`."""
+        began = time.monotonic()
+        path = _path(request.url)
+        if path is None:
+            detail = request.url[:200]
+            return Failure(reason="malformed address", detail=detail, is_lasting=True)
+        try:
+            return await asyncio.to_thread(self._read, request, path, began)
+        except FileNotFoundError:
+            return _answer(request, "404 Not Found", [], b"", began)
+        except PermissionError:
+            return _answer(request, "403 Forbidden", [], b"", began)
+        except (OSError, ValueError) as error:
+            took = time.monotonic() - began
+            return Failure(reason="cannot be read", detail=str(error)[:200], took=took)
+
+    async def close(self) -> None:
+        """See :class:`pagemill.crawl.fetching.fetch.Fetcher`."""
+
+    def _read(self, request: Request, name: str, began: float) -> Outcome:
+        path = Path(name).resolve()
+        if not any(path == root or root in path.parents for root in self._roots):
+            return Failure(reason="outside the folders", detail=name[:200], is_lasting=True)
+        facts = path.stat()
+        kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        if stat.S_ISDIR(facts.st_mode):
+            body, kind = _listing(path), "text/html; charset=utf-8"
+        elif not stat.S_ISREG(facts.st_mode):
+            return Failure(reason="no file", detail=name[:200], is_lasting=True)
+        elif facts.st_size > self._limit:
+            detail = f"file of {facts.st_size} bytes, {self._limit} are allowed"
+            return Failure(reason="answer too large", detail=detail, is_lasting=True)
+        else:
+            body = b"" if request.method == "HEAD" else path.read_bytes()
+        changed = formatdate(facts.st_mtime, usegmt=True)
+        fields = [
+            ("Content-Type", kind),
+            ("Content-Length", str(len(body))),
+            ("Last-Modified", changed),
+            (OWNER, f"{facts.st_uid}:{facts.st_gid}"),
+            (MODE, f"{stat.S_IMODE(facts.st_mode):04o}"),
+        ]
+        if ("If-Modified-Since", changed) in request.headers:
+            return _answer(request, "304 Not Modified", fields[2:], b"", began)
+        return _answer(request, "200 OK", fields, body, began)
+
+
+def _path(url: str) -> str | None:
+    """The path that an address states; None where it states none on this machine."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    is_here = parts.scheme == "file" and parts.netloc in ("", "localhost")
+    return unquote(parts.path) if is_here and parts.path.startswith("/") else None
+
+
+def _listing(folder: Path) -> bytes:
+    """A folder as a page of links, in the order of names."""
+    names = sorted(one.name for one in os.scandir(folder) if not one.name.startswith("."))
+    lines = [f"<!doctype html><title>{escape(folder.name)}</title><ul>"]
+    for name in names[:_MOST_NAMES]:
+        mark = "/" if (folder / name).is_dir() else ""
+        address = f"{quote(str(folder / name), errors='surrogatepass')}{mark}"
+        lines.append(f'<li><a href="file://{escape(address)}">{escape(name)}</a>')
+    return "\n".join(lines).encode("utf-8", "replace")
+
+
+def _answer(
+    request: Request, status: str, fields: list[tuple[str, str]], body: bytes, began: float
+) -> Answer:
+    lines = [f"HTTP/1.1 {status}", *(f"{name}: {value}" for name, value in fields)]
+    return Answer(
+        status=int(status[:3]),
+        headers=tuple(fields),
+        head=("\r\n".join(lines) + "\r\n\r\n").encode(),
+        body=b"" if request.method == "HEAD" else body,
+        request_head=b"",
+        address="",
+        took=time.monotonic() - began,
+    )
