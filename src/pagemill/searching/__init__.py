@@ -15,4 +15,5 @@ come together, and all that is built on them.
 ``profile``     the interests of one person, in a file that can be read and erased
 ``query_log``   what was asked, kept only where that is wanted
 ``spelling``    words near to a word that nobody uses
+``topic``       pages about one topic, told by examples
 """
