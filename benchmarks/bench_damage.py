@@ -181,9 +181,9 @@ def judged(copy: Copy, kind: str, changed: bytes, start: int, end: int) -> Count
             is_told = copy.is_checked or shows_it(record)
             counts["invented" if is_told else "unseen"] += 1
     is_short = len(found) < len(copy.records)
-    # A plain file may lack the line ends behind a record.
-    rest = start if copy.is_checked else len(changed.rstrip(b"\r\n"))
-    at_edge = kind == "cut" and any(rest <= one <= start for one, _ in copy.members)
+    # A plain file may lack the line ends behind a record, and is as whole without them.
+    spare = 0 if copy.is_checked else 4
+    at_edge = kind == "cut" and any(one - spare <= start <= one for one, _ in copy.members)
     if is_short and not at_edge and not any(isinstance(p.found, Damage) for p in places):
         counts["silent"] += 1
     return counts

@@ -26,8 +26,8 @@ MOST_HOPS: Final = 10
 
 SPENT: Final = "pattern that brings nothing new"
 MIRROR: Final = "mirror of another host"
+IDLE: Final = "parameter that changes nothing"
 _MOST_MET: Final = 100_000
-_MOST_HOSTS: Final = 10_000
 
 
 class Discovery:
@@ -44,8 +44,10 @@ class Discovery:
         self._mirrors = store.mirrors
         self._rules = rules
         self._tally = tally
-        self._budgets: dict[str, traps.Budgets] = {}
+        self._kinds = store.kinds
+        self._dust = store.dust
         self._met: set[str] = set()
+        self._reduced: set[bytes] = set()
 
     def usable(self, urls: Iterable[str], *, depth: int) -> list[Found]:
         """Addresses as they can be queued; those that cannot are counted."""
@@ -89,12 +91,9 @@ class Discovery:
             facts: what it says.
             is_new: whether its host never showed that text before.
         """
-        budgets = self._budgets.get(source.host)
-        if budgets is None:
-            if len(self._budgets) >= _MOST_HOSTS:
-                self._budgets.pop(next(iter(self._budgets)))
-            budgets = self._budgets[source.host] = traps.Budgets(self._rules.limits)
-        budgets.add(source.url, facts.words, is_new=is_new)
+        # That a parameter changes nothing does not speak against the pages that have it.
+        if not self._dust.seen(source.host, source.url, facts.fingerprint):
+            self._kinds.add(source.host, source.url, facts.words, is_new=is_new)
         path = source.url.partition("://")[2].partition("/")[2]
         self._mirrors.seen(source.host, path, facts.fingerprint)
 
@@ -137,9 +136,23 @@ class Discovery:
         if why:
             self._tally.refusals[why] += 1
             return None
+        plain = self._dust.plain(host, key)
+        met = self._met_as(sent, key) if plain == key else key_of(plain)
+        if plain != key and self._was_met(met):
+            self._tally.refusals[IDLE] += 1
+            return None
         level = min(depth, LEVELS - 1)
         # Scope, traps and pauses go by the address sent, whatever is taken for the same.
-        return Found(sent, self._met_as(sent, key), host, level, depth, hops=hops)
+        return Found(sent, met, host, level, depth, hops=hops)
+
+    def _was_met(self, key: bytes) -> bool:
+        """Whether an address without idle parameters is queued already, or is about to be."""
+        if key in self._reduced or self._frontier.state(key) is not None:
+            return True
+        if len(self._reduced) > _MOST_MET:
+            self._reduced.clear()
+        self._reduced.add(key)
+        return False
 
     def named(self, url: str, *, depth: int = 0) -> Found | None:
         """An address that was fetched before, to be asked for again; None where it is none."""
@@ -147,8 +160,11 @@ class Discovery:
         if spelt is None:
             return None
         sent, key, host = spelt
-        level = min(depth, LEVELS - 1)
-        return Found(sent, self._met_as(sent, key), host, level, depth)
+        met = self._met_as(sent, key)
+        plain = self._dust.plain(host, key)
+        if plain != key and self._frontier.state(met) is None:
+            met = key_of(plain)  # it was met after that had been learned
+        return Found(sent, met, host, min(depth, LEVELS - 1), depth)
 
     def _met_as(self, sent: str, key: str) -> bytes:
         same = self._rules.same
@@ -157,8 +173,7 @@ class Discovery:
     def _is_spent(self, host: str, url: str) -> bool:
         if not host:
             return False  # every file of a folder that was named counts
-        budgets = self._budgets.get(host)
-        return budgets is not None and budgets.is_spent(url)
+        return self._kinds.is_spent(host, url)
 
 
 def _spelt(url: str) -> tuple[str, str, str] | None:

@@ -40,6 +40,8 @@ from pagemill.crawl.site_rules import Sites
 from pagemill.crawl.stage import NAME, CrawlDeposit
 from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
+from pagemill.crawl.waste.dust import Dust
+from pagemill.crawl.waste.kinds import Kinds
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.crawling import orders
@@ -123,7 +125,7 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
     with Cells(layout.crawl / "table") as cells:
         store = _store(cells, order.params, pace)
         limit = order.params.max_answer_bytes
-        besides = (store.sites, store.revisits, store.mirrors, store.errors)
+        besides = store.besides
         deposit = CrawlDeposit(
             layout, cells, store.frontier, besides, limit, secrets=reached.secrets
         )
@@ -367,6 +369,8 @@ def _store(cells: Cells, params: CrawlParams, pace: Pace) -> Store:
         sites=Sites(cells),
         revisits=Revisits(cells, budget),
         mirrors=Mirrors(cells),
+        kinds=Kinds(cells, traps.Limits()),
+        dust=Dust(cells),
         errors=ErrorPages(cells),
     )
 

@@ -23,8 +23,11 @@ from pagemill.crawl.scope import scope
 from pagemill.crawl.site_rules import Sites
 from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
+from pagemill.crawl.waste.dust import Dust
+from pagemill.crawl.waste.kinds import Kinds
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
+from pagemill.crawl.waste.traps import Limits
 from pagemill.html.identity import STANDARD
 from pagemill.html.url_rules import Profile, profile
 
@@ -139,6 +142,8 @@ def crawler_of(cells: Cells, routes: Routes, order: Order) -> tuple[Memory, Craw
         sites=Sites(cells),
         revisits=revisits,
         mirrors=Mirrors(cells),
+        kinds=Kinds(cells, Limits()),
+        dust=Dust(cells),
         errors=ErrorPages(cells),
     )
     return memory, Crawler(store, [memory], memory, rules, lambda: memory.now)

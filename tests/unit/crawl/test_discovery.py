@@ -19,8 +19,11 @@ from pagemill.crawl.scope import scope
 from pagemill.crawl.site_rules import Sites
 from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
+from pagemill.crawl.waste.dust import Dust
+from pagemill.crawl.waste.kinds import Kinds
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
+from pagemill.crawl.waste.traps import Limits
 
 HOME = "http://a.example/"
 SOURCE = Found(HOME, key_of(HOME), "a.example", depth=2)
@@ -51,6 +54,8 @@ def discovery(frontier: Frontier, cells: Cells) -> Discovery:
         sites=Sites(cells),
         revisits=Revisits(cells),
         mirrors=Mirrors(cells),
+        kinds=Kinds(cells, Limits()),
+        dust=Dust(cells),
         errors=ErrorPages(cells),
     )
     return Discovery(store, rules, Tally())

@@ -18,11 +18,12 @@ from pagemill.crawl.deposit import Attempt
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Found as Address
 from pagemill.crawl.frontier import Frontier, State, key_of
+from pagemill.crawl.looking.standing import note_seeds, seeds_of
 from pagemill.crawl.politeness import Pace
 from pagemill.crawl.revisiting.history import History
 from pagemill.crawl.revisiting.revisits import Revisits
 from pagemill.crawl.site_rules import Sites
-from pagemill.crawl.stage import CrawlDeposit, forget_met, seeds_note, seeds_of
+from pagemill.crawl.stage import CrawlDeposit, forget_met
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.errors import DocumentError
 
@@ -237,7 +238,7 @@ def test_what_is_forgotten_leaves_the_table_of_a_crawl_and_its_files(layout: Lay
             mirrors.seen(host, path, url.encode()[-8:])
             sites.learn(f"http://{host}", 200, b"User-agent: *\nDisallow: /x", 1e9)
             assert one.is_new(host, key_of(url))
-        cells.write(seeds_note(urls))
+        note_seeds(cells, urls)
         one.commit()
         assert b"gone" in everything(cells)
     forget_met(layout, Named())

@@ -5,6 +5,6 @@ from dataclasses import fields
 from pagemill.crawl.store import Store
 
 
-def test_a_crawl_knows_five_things() -> None:
+def test_a_crawl_knows_seven_things() -> None:
     names = [one.name for one in fields(Store)]
-    assert names == ["frontier", "sites", "revisits", "mirrors", "errors"]
+    assert names == ["frontier", "sites", "revisits", "mirrors", "kinds", "dust", "errors"]

@@ -146,3 +146,20 @@ def test_a_crawl_receives_no_more_a_second_than_it_may(collection: Collection) -
         collection.crawl([served.url], allow_networks=LOOPBACK, delay=0.0, bandwidth=1_500)
         times = {hit.path: hit.at for hit in served.hits}
     assert times["/two"] - times["/"] >= 0.8
+
+
+def test_a_parameter_that_changes_nothing_costs_a_few_requests(collection: Collection) -> None:
+    links = [f"/item?id={item}&from={place}" for item in range(12) for place in range(6)]
+    routes: dict[str, dict[str, str]] = {"/robots.txt": {"body": ""}}
+    routes["/"] = {"body": "".join(f"<a href='{link}'>x</a>" for link in links[:12])}
+    for number, link in enumerate(links):
+        item = number // 6
+        words = " ".join(f"w{item}x{word}" for word in range(60))
+        further = "".join(f"<a href='{one}'>x</a>" for one in links[item * 6 : item * 6 + 18])
+        routes[link] = {"body": f"<p>{words}</p>{further}"}
+    with site.running({"routes": routes}) as served:
+        report = collection.crawl([served.url], allow_networks=LOOPBACK, delay=0.0)
+        items = {path.partition("&")[0] for path in served.paths() if "item" in path}
+    assert len(items) == 12
+    assert report.refusals["parameter that changes nothing"] > 20
+    assert report.fetched < 45

@@ -14,6 +14,7 @@ content novelty are our own.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -29,6 +30,7 @@ _SESSION: Final = re.compile(
 _NEW_WORDS: Final = 3
 _MANY_WORDS: Final = 2_000
 _MOST_KINDS: Final = 1_000
+_MOST_NOTED: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,21 +133,25 @@ class Yield:
         fetched: pages fetched.
         fresh: those that said something new.
         words: words met on them, until they are so many that the kind has proved itself.
+        is_proved: whether they are.
     """
 
     fetched: int = 0
     fresh: int = 0
     words: set[str] = field(default_factory=set[str])
+    is_proved: bool = False
 
     def add(self, words: frozenset[str], *, is_new: bool) -> None:
         """Count a page: its words, and whether its host never showed that text before."""
         self.fetched += 1
-        if len(self.words) >= _MANY_WORDS:
+        if self.is_proved:
             self.fresh += is_new
             return
         unknown = words - self.words
         self.fresh += is_new and len(unknown) >= _NEW_WORDS
         self.words |= unknown
+        if len(self.words) >= _MANY_WORDS:
+            self.is_proved, self.words = True, set()
 
     def is_spent(self, limits: Limits) -> bool:
         """Whether pages of the kind have shown that they bring nothing new."""
@@ -187,6 +193,24 @@ class Budgets:
             if kind not in self._yields and len(self._yields) >= _MOST_KINDS:
                 self._yields.pop(next(iter(self._yields)))
             self._yields.setdefault(kind, Yield()).add(words, is_new=is_new)
+
+    def notes(self) -> dict[str, Note]:
+        """What is worth being remembered: the kinds of several pages, those of most first."""
+        most = sorted(self._yields.items(), key=lambda one: -one[1].fetched)[:_MOST_NOTED]
+        return {
+            kind: (one.fetched, one.fresh, one.is_proved, sorted(one.words))
+            for kind, one in most
+            if one.fetched > 1
+        }
+
+    def recall(self, notes: Mapping[str, Note]) -> None:
+        """Take in what :meth:`notes` gave."""
+        for kind, (fetched, fresh, is_proved, words) in notes.items():
+            self._yields[kind] = Yield(fetched, fresh, set(words), is_proved)
+
+
+Note = tuple[int, int, bool, list[str]]
+"""Pages fetched, fresh ones, whether the kind has proved itself, words."""
 
 
 def _repeats(segments: list[str], most: int) -> bool:

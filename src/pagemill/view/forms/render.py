@@ -21,6 +21,7 @@ from pagemill.view.purify.grids import data_tables_in_python
 MAX_STRUCTURE = 40
 """Deepest nesting of lists, quotes and tables that is kept; deeper ones are flattened."""
 
+_SOFT_HYPHEN = "\u00ad"
 _STRUCTURE = frozenset(("ul", "ol", "li", "dl", "dt", "dd", "blockquote")) | HEADINGS
 _ROWS = CELLS | {"tr"}
 _MAY_HAVE_MEANING = _STRUCTURE | CELLS | {"table", "tr", "caption"}
@@ -60,8 +61,7 @@ def rendered(
         forms = tree.page.forms(list(kept), INLINE, resolve)
     if forms is None:  # nothing was compiled, or an address is not to be written in UTF-8
         return rendered_in_python(tree, blocks, kept, resolve, images)
-    text, markdown, html = forms
-    return Rendered(text=text, markdown=markdown, html=html)
+    return Rendered(*map(_unhyphenated, forms))
 
 
 def rendered_in_python(
@@ -102,7 +102,12 @@ def rendered_in_python(
             markdown.line(marked, follows=follows)
     opened = album.show(len(tree), opened)
     _change(tree, opened, (), (text, html, markdown))
-    return Rendered(text=text.result(), markdown=markdown.result(), html=html.result())
+    return Rendered(*map(_unhyphenated, (text.result(), markdown.result(), html.result())))
+
+
+def _unhyphenated(text: str) -> str:
+    """A text without soft hyphens: places to break a word that no reader sees."""
+    return text.replace(_SOFT_HYPHEN, "") if _SOFT_HYPHEN in text else text
 
 
 def _change(

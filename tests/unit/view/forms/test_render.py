@@ -165,3 +165,9 @@ def test_images_are_shown_at_their_places_and_the_text_has_none() -> None:
     assert "- ![A](1)" in with_images.markdown
     assert "| ![](3) | ![](4) |" in with_images.markdown
     assert with_images.text == rendered(tree, blocks, kept, lambda href: href).text
+
+
+def test_soft_hyphens_are_no_part_of_any_form() -> None:
+    found = forms("<p>Wehr&shy;mauer<b>br\u00adot</b></p>")
+    assert (found.text, found.markdown) == ("Wehrmauerbrot", "Wehrmauer**brot**")
+    assert found.html == "<p>Wehrmauer<strong>brot</strong></p>"
