@@ -141,7 +141,9 @@ class Searcher:
             UsageError: there is none.
         """
         said = self.words(url)
-        if not said.url or not self.reader.has(url):
+        # A copy is no page of the index, but may be named by whoever sees everything.
+        is_hidden = self._shown is not None and not self.reader.has(url)
+        if not said.url or is_hidden:
             raise UsageError(f"{url}: no such page here; name one that was found")
         return f"{said.title[0]}\n{said.text[0]}"
 

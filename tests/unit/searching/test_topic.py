@@ -71,3 +71,8 @@ def test_a_topic_needs_a_page_that_is_there(collection):
         found(collection)
     with pytest.raises(UsageError, match="no such page"):
         found(collection, "http://nowhere.example/")
+
+
+def test_a_copy_can_tell_the_topic_too(built):
+    result = topic(Layout(built.root), built.config, ["http://a.example/1"])
+    assert "https://a.example/1" in result.pages
