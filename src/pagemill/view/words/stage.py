@@ -50,6 +50,9 @@ from pagemill.view.words.weighting import (
 SAMPLE: Final = 1 << 14
 """Pages of which frequencies are learned, about; of fewer, all."""
 
+AT_LEAST: Final = 3
+"""Keywords of a page on which no term is heavier than the average by far."""
+
 TERMS_PER_PART: Final = 1 << 18
 
 
@@ -277,8 +280,7 @@ def keywords_by(layout: Layout, number: int, params: WordsParams) -> dict[str, l
     if params.keywords == PAGE or number >= len(paths):
         return {}
     chosen: Keywords = parquet.read(Keywords, [paths[number]])
-    lists = chosen.absolute if params.keywords == ABSOLUTE else chosen.relative
-    return dict(zip(chosen.url, lists, strict=True))
+    return dict(zip(chosen.url, _chosen(chosen, params), strict=True))
 
 
 def keywords_at(layout: Layout, url: str, params: WordsParams) -> list[str] | None:
@@ -289,9 +291,16 @@ def keywords_at(layout: Layout, url: str, params: WordsParams) -> list[str] | No
     chosen = parquet.lookup(Keywords, paths, url_hash(url))
     for row, known in enumerate(chosen.url):
         if known == url:
-            lists = chosen.absolute if params.keywords == ABSOLUTE else chosen.relative
-            return lists[row]
+            return _chosen(chosen, params)[row]
     return None
+
+
+def _chosen(table: Keywords, params: WordsParams) -> TextLists:
+    """Keywords by the strategy asked for; where nothing stands out, the heaviest few."""
+    if params.keywords == ABSOLUTE:
+        return table.absolute
+    pairs = zip(table.relative, table.absolute, strict=True)
+    return [standing_out or heaviest[:AT_LEAST] for standing_out, heaviest in pairs]
 
 
 def docviews(layout: Layout, words: WordsParams) -> Iterator[DocView]:

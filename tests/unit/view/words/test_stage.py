@@ -163,3 +163,16 @@ def test_one_page_and_all_pages_are_the_same_values(lamps: Collection) -> None:
     assert len(views) == 6
     assert [docview(layout, view.url, words) for view in views] == views
     assert docview(layout, "http://a.example/none", words) is None
+
+
+def test_where_nothing_stands_out_the_heaviest_few_are_keywords(tmp_path: Path) -> None:
+    for number in range(LAMPS):
+        page = tmp_path / "web" / "a.example" / f"p{number}.html"
+        page.parent.mkdir(parents=True, exist_ok=True)
+        own = " ".join(f"{word}{number}" for word in ("amber", "basalt", "chalk", "dune"))
+        page.write_text(
+            f"<html lang=en><title>A page</title><p>{own} are of the sea.</p></html>"
+        )
+    collection = built(tmp_path / "c", tmp_path / "web")
+    found = collection.docview("http://a.example/p5.html").keywords
+    assert found == ("amber5", "basalt5", "chalk5")
