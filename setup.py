@@ -14,8 +14,12 @@ SOURCES = [
     "marks",
     "measure",
     "forest",
+    "weighed",
     "seek",
+    "grids",
+    "text",
     "line",
+    "render",
     "terms",
     "words",
     "sketch",
@@ -23,7 +27,7 @@ SOURCES = [
     "address",
     "sight",
 ]
-HEADERS = ["pagemill", "names", "parse", "measure", "words", "address"]
+HEADERS = ["pagemill", "names", "parse", "measure", "text", "forms", "words", "address"]
 
 setup(
     ext_modules=[

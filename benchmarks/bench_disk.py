@@ -20,11 +20,18 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
+from pagemill.engine import alone
 
-from pagemill.dedup.duplicates import Encoded, find_duplicates_on_disk
+alone.claim()  # as the command does: no threads that wait and are not used
+
+import numpy as np  # noqa: E402
+import pyarrow as pa  # noqa: E402
+import pyarrow.parquet as pq  # noqa: E402
+
+from pagemill.dedup.duplicates import (  # noqa: E402
+    Encoded,
+    find_duplicates_on_disk,
+)
 
 
 def documents(path: Path, turn: int = 0) -> Iterator[Encoded]:
@@ -33,9 +40,11 @@ def documents(path: Path, turn: int = 0) -> Iterator[Encoded]:
     table = bytes.maketrans(
         letters, (small[turn:] + small[:turn] + large[turn:] + large[:turn]).encode()
     )
-    for batch in pq.ParquetFile(path).iter_batches(4096, columns=["id", "text"]):
+    file = pq.ParquetFile(path)
+    for batch in file.iter_batches(1024, columns=["id", "text"], use_threads=False):
         ids = [f"{turn}-{name:09}" for name in batch.column("id").to_pylist()]
-        text = batch.column("text").cast(pa.large_string())
+        text = batch.column("text")
+        text = text if text.type == pa.large_string() else text.cast(pa.large_string())
         _, offsets, data = text.buffers()
         bounds = np.frombuffer(offsets, np.int64, len(text) + 1, 8 * text.offset)
         yield Encoded(ids, bytes(data).translate(table) if turn else data, bounds)

@@ -26,7 +26,8 @@ from pagemill.index import tantivy as store
 from pagemill.index.analyze import words
 from pagemill.index.document import IndexDocument
 from pagemill.index.query import parse
-from pagemill.index.tantivy import IndexReader, WriterParams
+from pagemill.index.reader import IndexReader
+from pagemill.index.tantivy import WriterParams
 
 REPO = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PAGEMILL_SHARED", REPO.parent / "shared"))
@@ -63,6 +64,7 @@ def pages(count: int, *, spaced: bool, start: int = 0) -> Iterator[IndexDocument
             text=body,
             language="en",
             page_type="topic",
+            mark=number + 1,  # a build takes it from the table of pages
         )
 
 

@@ -1,6 +1,6 @@
 """Train the classifier of genres, and print honest figures by folds of sites.
 
-    python scripts/train_genres.py --cache FILE [--ship]
+    python scripts/train_genres.py --cache FILE [--folds] [--ship]
 
 Needs lightgbm and the shared pages (folder from PAGEMILL_SHARED, else ../shared). The seven
 genres are labelled on wcxb only; aeb, aed and zhnews add articles at a lower weight. daniel and
@@ -8,7 +8,9 @@ readability have no part. Each page counts twice, with its address and without, 
 come without one. One thread and fixed seeds: the same pages give the same model.
 
 FILE keeps the traits between runs. Pages of one site are in one fold, so every figure is of
-sites that the judging model never saw. ``--ship`` trains on all pages and writes the model.
+sites that the judging model never saw. ``--folds`` writes these models into the folder
+tests/quality/folds, genres-0.npz and so on, for ``tests/quality/kinds.py``. ``--ship`` trains
+on all pages and writes the model.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from typing import Any, NamedTuple
 import lightgbm
 import numpy as np
 from numpy.typing import NDArray
-from train_blocks import FOLDS, flat, fold_of
+from train_blocks import FOLDER, FOLDS, flat, fold_of
 
 from pagemill.html.encoding import decoded
 from pagemill.html.tree import parsed
@@ -156,12 +158,18 @@ def main() -> None:
     """Run from the command line."""
     asked = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     asked.add_argument("--cache", type=Path, required=True, help="file for traits of pages")
+    asked.add_argument("--folds", action="store_true", help="train a model for each fold")
     asked.add_argument("--ship", action="store_true", help="train the model that is shipped")
     options = asked.parse_args()
     shared = Path(os.environ.get("PAGEMILL_SHARED") or Path.cwd().parent / "shared")
     if not options.cache.exists():
         options.cache.write_bytes(pickle.dumps(all_samples(shared)))
     samples: list[Sample] = pickle.loads(options.cache.read_bytes())  # noqa: S301 - our own
+    if options.folds:
+        for fold in range(FOLDS):
+            path = FOLDER / f"genres-{fold}.npz"
+            write(trained([one for one in samples if fold_of(one.site) != fold]), path)
+        return
     if options.ship:
         path = Path(sys.modules[genre.__module__].__file__ or "").parent / FILE
         write(trained(samples), path)

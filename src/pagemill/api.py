@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, Unpack
 
 from pagemill.collection import manifest
 from pagemill.collection.durable import naming, replace_text
@@ -16,15 +16,15 @@ from pagemill.collection.layout import Layout, parts
 from pagemill.collection.lock import writing
 from pagemill.config import Config, load, template
 from pagemill.errors import CollectionError, DocumentError, UsageError
-from pagemill.index.params import NAME as INDEX
 
 # What one method alone needs is loaded when that method is called: a command that makes a
 # folder must not wait for the parsers, nor a search for the stages.
 if TYPE_CHECKING:
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
+    from pagemill.export import Choice
     from pagemill.model.capture import Capture
-    from pagemill.model.cluster import NearMatch
+    from pagemill.model.cluster import NearMatch, Removed
     from pagemill.model.docview import DocView
     from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
@@ -37,12 +37,15 @@ if TYPE_CHECKING:
         Funnel,
         ImportReport,
         Rejected,
+        ScoreReport,
         SearchResult,
         Status,
     )
     from pagemill.model.sites import SiteReport
+    from pagemill.model.taxonomy import TaxonomyReport
     from pagemill.model.words import WordsReport
-    from pagemill.tables import DocViews, Pairs
+    from pagemill.searching.asking import Searcher, Wishes
+    from pagemill.tables import Clusters, Pairs
 
 
 def _source(source: Path | str) -> Path | str:
@@ -328,13 +331,9 @@ class Collection:
 
     def docviews(self) -> Iterator[DocView]:
         """Every page's DocView, sorted by URL hash."""
-        from pagemill.collection import parquet
-        from pagemill.tables import DocViews
-        from pagemill.view.stage import docview_rows
+        from pagemill.view.words.stage import docviews
 
-        for path in self._whole(DocViews.name):
-            for batch in parquet.batches(DocViews, path):
-                yield from docview_rows(batch.columns())
+        return docviews(self._layout, self.config.words)
 
     def docview(self, url: str) -> DocView:
         """The DocView of one page.
@@ -342,24 +341,16 @@ class Collection:
         Raises:
             UsageError: the collection has no such page.
         """
-        from pagemill.view.stage import docview_rows
+        from pagemill.view.words.stage import docview
 
         url = _kept_form(url)
-        for row in docview_rows(self._rows(url)):
-            return row
-        raise UsageError(
-            f"{url}: no such page in {self.root}; 'pagemill explain {self.root} {url}' says why"
-        )
-
-    def _rows(self, url: str) -> DocViews:
-        from pagemill.collection import parquet
-        from pagemill.html.url import url_hash
-        from pagemill.tables import DocViews
-
-        found = parquet.lookup(DocViews, self._whole(DocViews.name), url_hash(url))
-        wanted = [row for row, known in enumerate(found.url) if known == url]
-        taken: DocViews = parquet.rows(found).take(wanted).columns()
-        return taken
+        found = docview(self._layout, url, self.config.words)
+        if found is None:
+            raise UsageError(
+                f"{url}: no such page in {self.root}; "
+                f"'pagemill explain {self.root} {url}' says why"
+            )
+        return found
 
     def duplicates(
         self,
@@ -414,6 +405,7 @@ class Collection:
             empty=(),
             threshold=self.config.dedup.threshold,
             cut_runs=self._cut_runs(),
+            known=_removed(table, {kept.representative for kept in clusters}),
         )
 
     def near(self, text: str, limit: int = 10, *, rarest: bool = False) -> list[NearMatch]:
@@ -440,68 +432,55 @@ class Collection:
         record = manifest.read_record(self._layout, run) if run else None
         return record.notes.get(CUT_RUNS, 0) if record else 0
 
-    def search(self, query: str, *, limit: int = 10, offset: int = 0) -> SearchResult:
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        offset: int = 0,
+        user: str = "",
+        **wishes: Unpack[Wishes],
+    ) -> SearchResult:
         """Find kept pages by their words; any text is a query.
 
         Args:
-            query: words that must all occur; "a phrase"; -word that must not;
-                site:host and lang:code.
+            query: words that must all occur; "a phrase"; -word that must not; site:host,
+                lang:code, type:name, category:path, after:date and before:date.
             limit: hits at most.
             offset: best hits to skip.
+            user: in whose name this is asked: one of ``access.toml``, who sees and learns of
+                no other page than that file says; ``""`` sees all.
+            wishes: ``facets`` (what pages are counted by), ``expand`` (look for related words
+                too), ``like`` and ``unlike`` (pages that were found right and wrong).
 
         Raises:
-            UsageError: ``limit`` or ``offset`` is below 0.
+            UsageError: ``limit`` or ``offset`` is below 0, or a facet or page is unknown.
             CollectionError: there is no index yet, or it is damaged.
         """
         _at_least(0, limit, "limit")
         _at_least(0, offset, "offset")
-        from pagemill.index.query import parse
-        from pagemill.index.rank import FieldWeights
-        from pagemill.index.snippet import snippet, terms
-        from pagemill.index.tantivy import IndexReader
-        from pagemill.model.report import Hit, SearchResult
+        from pagemill.searching.asking import Request
+        from pagemill.searching.query_log import note
 
-        run = manifest.current(self._layout).get(INDEX)
-        if run is None:
-            raise CollectionError(
-                f"{self.root}: no search index yet; run 'pagemill build {self.root}'"
-            )
-        params = self.config.index
-        weights = FieldWeights(
-            title=params.title_weight,
-            keywords=params.keywords_weight,
-            abstract=params.abstract_weight,
-            text=params.text_weight,
-        )
-        asked = parse(query)
-        reader = IndexReader(self._layout.index / run, weights)
-        found = reader.search(asked, limit=limit, offset=offset)
-        copies = self._copies() if found.hits and params.duplicates == "collapse" else {}
-        hits: list[Hit] = []
-        for hit in found.hits:
-            view = self.docview(hit.url)
-            passage = snippet(view.text, terms(asked))
-            hits.append(
-                Hit(
-                    url=hit.url,
-                    title=view.title,
-                    snippet=passage.text,
-                    score=round(hit.score, 6),
-                    near_copies=copies.get(hit.url, 0),
-                )
-            )
-        return SearchResult(total=found.total, hits=hits)
+        asked = Request(query=query, limit=limit, offset=offset, **wishes)
+        found = self._searcher(user).answer(asked)
+        if self.config.search.log:
+            note(self._layout.queries, _now(), query, found.total)
+        return found
 
-    def _copies(self) -> dict[str, int]:
-        """Pages removed for each kept one."""
-        from pagemill.collection import parquet
-        from pagemill.tables import Clusters
+    def score(self, query: str, url: str, *, user: str = "") -> ScoreReport:
+        """How the score of one page for a query comes about, as a user may know it.
 
-        table = parquet.read(Clusters, self._whole(Clusters.name))
-        count: dict[str, int] = {}
-        for kept, relation in zip(table.representative, table.relation, strict=True):
-            count[kept] = count.get(kept, 0) + (relation != "kept")
-        return count
+        Raises:
+            UsageError: the page does not match the query.
+            CollectionError: there is no index yet, or it is damaged.
+        """
+        return self._searcher(user).account(query, _kept_form(url))
+
+    def _searcher(self, user: str = "") -> Searcher:
+        from pagemill.searching.asking import Searcher
+
+        return Searcher(self._layout, self.config, user)
 
     def capture(self, url: str, at: datetime | None = None) -> Capture:
         """One capture of a page as it was received, straight from the archive.
@@ -547,7 +526,7 @@ class Collection:
         return pages(self._layout, host)
 
     def words(
-        self, url: str = "", *, alpha: int = 10, beta: float = 1.0, share: float = 0.02
+        self, url: str = "", *, alpha: int = 10, beta: float = 3.0, share: float = 0.02
     ) -> WordsReport:
         """Stop words that the pages teach, and a page's keywords by learned weights.
 
@@ -571,6 +550,32 @@ class Collection:
             raise UsageError(str(error)) from None
         return words(self._layout, strategy, _kept_form(url) if url else "")
 
+    def categories(
+        self, learn: Path | str | None = None, *, ready: bool = False
+    ) -> TaxonomyReport:
+        """The taxonomy in use, how good it is, and how many pages have which category.
+
+        Args:
+            learn: labelled examples to learn one from, JSON lines; the next build uses it.
+            ready: go back to the ready one.
+
+        Raises:
+            UsageError: the examples cannot be read, or are too few or too many; or both
+                arguments are given.
+            CollectionError: the taxonomy or a part of the folder is damaged.
+            SurroundingsError: the disk failed, or the collection is in use.
+        """
+        from pagemill.view.category import stage as category
+
+        if learn is not None and ready:
+            raise UsageError("learn, ready: give one of both")
+        if learn is None and not ready:
+            return category.report(self._layout)
+        with writing(self._layout), naming(self.root):
+            if learn is not None:
+                return category.learn(self._layout, Path(learn))
+            return category.forget(self._layout)
+
     def explain(self, url: str, *, ledger: bool = False) -> Explanation:
         """What each stage decided about one page, and why.
 
@@ -593,28 +598,37 @@ class Collection:
         return rejected(self._layout)
 
     def export(
-        self, to: str, out: Path | str | TextIO, *, progress: Progress | None = None
+        self,
+        to: str,
+        out: Path | str | TextIO,
+        *,
+        choice: Choice | None = None,
+        progress: Progress | None = None,
     ) -> ExportReport:
         """Write the kept pages for others to read.
 
         Args:
-            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files), ``warc`` or ``wacz``.
+            to: ``jsonl``, ``parquet``, ``markdown`` (a folder of files), ``dc``,
+                ``schema.org``, ``warc``, ``wacz``, ``trec`` or ``dataset`` (a folder with
+                Parquet and a card).
             out: file or folder to make; must not exist, nor lie in the collection. JSONL may
                 go to an open text stream, too.
+            choice: which pages, and what of them; all without.
             progress: told how far the work has come.
 
         Raises:
             UsageError: the form is unknown, or ``out`` exists or lies in the collection.
             CollectionError: nothing was built yet.
         """
-        from pagemill.export import export, export_lines
+        from pagemill.export import Choice, export, export_lines
 
         tell = progress or _silent
+        wanted = replace(choice or Choice(), words=self.config.words)
         if isinstance(out, str | Path):
-            return export(self._layout, to, Path(out), tell)
+            return export(self._layout, to, Path(out), tell, wanted)
         if to != "jsonl":
             raise UsageError(f"{to}: cannot be written to a stream; name a file or folder")
-        return export_lines(self._layout, out, tell)
+        return export_lines(self._layout, out, tell, wanted)
 
 
 def _at_least(least: int, value: int, name: str) -> int:
@@ -641,6 +655,22 @@ def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
         right=np.array([number[table.right[row]] for row in rows], np.int64),
         intersection=table.intersection[rows].astype(np.int64),
         union=table.union[rows].astype(np.int64),
+    )
+
+
+def _removed(table: Clusters, kept: set[str]) -> tuple[Removed, ...]:
+    from pagemill.model.cluster import Removed
+
+    columns = (table.url, table.representative, table.relation, table.similarity.tolist())
+    return tuple(
+        Removed(
+            id=url,
+            kept=representative,
+            similarity=similarity,
+            method="checksum" if relation == "exact" else "shingles",
+        )
+        for url, representative, relation, similarity in zip(*columns, strict=True)
+        if relation != "kept" and representative in kept
     )
 
 

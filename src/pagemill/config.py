@@ -15,9 +15,10 @@ from pagemill.crawl.params import CrawlParams
 from pagemill.dedup.params import DedupParams
 from pagemill.errors import ConfigError
 from pagemill.html.params import UrlParams
-from pagemill.index.params import IndexParams
+from pagemill.index.params import IndexParams, SearchParams
 from pagemill.pages.params import PagesParams
 from pagemill.view.params import ViewParams
+from pagemill.view.words.params import WordsParams
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +42,10 @@ class Config:
     archive: ArchiveParams = field(default_factory=ArchiveParams)
     convert: ConvertParams = field(default_factory=ConvertParams)
     view: ViewParams = field(default_factory=ViewParams)
+    words: WordsParams = field(default_factory=WordsParams)
     dedup: DedupParams = field(default_factory=DedupParams)
     index: IndexParams = field(default_factory=IndexParams)
+    search: SearchParams = field(default_factory=SearchParams)
     pages: PagesParams = field(default_factory=PagesParams)
 
 
@@ -53,8 +56,10 @@ _SECTIONS: dict[str, type[Any]] = {
     "archive": ArchiveParams,
     "convert": ConvertParams,
     "view": ViewParams,
+    "words": WordsParams,
     "dedup": DedupParams,
     "index": IndexParams,
+    "search": SearchParams,
     "pages": PagesParams,
 }
 _SECRETS = ("passw", "secret", "token", "cookie", "credential", "api_key", "apikey")

@@ -29,6 +29,9 @@ from pagemill.model.report import Explanation, Rejected, Step, is_sorting
 from pagemill.pages.history import history
 from pagemill.pages.table import PageTable
 from pagemill.tables import Captures, Clusters, DocTexts, DocViews, Pairs, Rejects, Sketches
+from pagemill.view.category.stage import taxonomy_of
+from pagemill.view.category.vectors import bag
+from pagemill.view.keywords import READ, terms_of
 from pagemill.view.stage import captured_ledger
 from pagemill.view.standing import CURRENT
 
@@ -162,6 +165,7 @@ class _Page:
         found = self._found(DocViews)
         for row in self._own(found.url):
             yield from self._damage(found.encoding[row], found.encoding_confidence[row])
+            yield from self._category(found, row)
             for frame in found.frames[row]:
                 yield Step(
                     stage="docviews",
@@ -178,6 +182,20 @@ class _Page:
                     f"title {found.title[row]!r}"
                 ),
             )
+
+    def _category(self, views: DocViews, row: int) -> Iterator[Step]:
+        """The category, and the words of the page that speak most for it."""
+        name = views.category[row]
+        if not name:
+            return
+        counts = bag(terms_of(views.text[row][:READ]), terms_of(views.title[row]))
+        words = taxonomy_of(self._layout).evidence(counts, name)
+        yield Step(
+            stage="docviews",
+            decision=f"category {name}",
+            reason=f"chance {views.category_confidence[row]:.2f}"
+            + (f", by {', '.join(words)}" if words else ""),
+        )
 
     def _damage(self, encoding: str, confidence: float) -> Iterator[Step]:
         """Where the bytes of a page that is read as UTF-8 are none."""

@@ -8,8 +8,8 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
-from datetime import datetime
+from dataclasses import dataclass, field, fields, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TextIO, cast
 
@@ -24,12 +24,42 @@ from pagemill.collection.durable import naming
 from pagemill.collection.layout import Layout
 from pagemill.errors import CollectionError, UsageError
 from pagemill.html.url import host
+from pagemill.model.docview import DocView
 from pagemill.model.progress import Event, Progress
 from pagemill.model.report import ExportReport
-from pagemill.tables import Captures, Clusters, DocViews
+from pagemill.sharing.card import Contents, card
+from pagemill.sharing.selection import Selection, drawn, without_personal
+from pagemill.sharing.stated import SharedViews, with_rights
+from pagemill.sharing.trec import document
+from pagemill.tables import Captures, Clusters, DocPlaces, DocViews
+from pagemill.view.description import dublin_core, schema_org
+from pagemill.view.stage import docview_rows
 from pagemill.view.standing import CURRENT
+from pagemill.view.words.params import WordsParams
+from pagemill.view.words.stage import keywords_by
 
 NAME = "export"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What is given away.
+
+    Attributes:
+        selection: which pages, and whether personal data are replaced; None for all.
+        sample: pages at most, drawn by chance; 0 for all.
+        seed: of the sample.
+        rights: add what each page states of its licence and of refusals.
+        said: all this in the words of the command.
+        words: with which keywords.
+    """
+
+    selection: Selection | None = None
+    sample: int = 0
+    seed: int = 1
+    rights: bool = False
+    said: str = ""
+    words: WordsParams = field(default_factory=WordsParams)
 
 
 @dataclass(slots=True)
@@ -46,15 +76,20 @@ class _Kept:
     progress: Progress
     rows: int
     rejects: Counter[str]
+    choice: Choice
+    sample: frozenset[str] | None = None
 
     @classmethod
-    def of(cls, layout: Layout, progress: Progress) -> _Kept:
+    def of(cls, layout: Layout, progress: Progress, choice: Choice) -> _Kept:
         live = manifest.current(layout)
         if not {DocViews.name, Clusters.name} <= live.keys():
             raise CollectionError(
                 f"{layout.root}: nothing was built yet; run 'pagemill build {layout.root}'"
             )
-        return cls(layout, live, progress, 0, Counter())
+        kept = cls(layout, live, progress, 0, Counter(), choice)
+        if choice.sample:
+            kept.sample = frozenset(sampled(layout, choice.sample, choice.seed))
+        return kept
 
     def parts(self, table: str) -> list[Path]:
         return manifest.live_parts(self.layout, table)
@@ -65,10 +100,21 @@ class _Kept:
         return {url: relation for url, relation in pairs if relation != "kept"}
 
     def batches(self) -> Iterator[parquet.Rows]:
-        """The kept rows of each batch of DocViews."""
+        """The kept rows of each batch of DocViews, with the keywords that the build chose."""
         removed = self.removed()
-        for path in self.parts(DocViews.name):
-            yield from self.of_part(path, removed)
+        for number, path in enumerate(self.parts(DocViews.name)):
+            chosen = keywords_by(self.layout, number, self.choice.words)
+            for batch in self.of_part(path, removed):
+                yield self._with_keywords(batch, chosen) if chosen else batch
+
+    def _with_keywords(self, batch: parquet.Rows, chosen: dict[str, list[str]]) -> parquet.Rows:
+        views: DocViews = batch.columns()
+        pairs = zip(views.url, views.keywords, strict=True)
+        named = replace(views, keywords=[chosen.get(url, own) for url, own in pairs])
+        selection = self.choice.selection
+        # What replaced the keywords was made of the texts as they were.
+        is_redacted = selection is not None and selection.redact
+        return parquet.rows(without_personal(named) if is_redacted else named)
 
     def of_part(self, path: Path, removed: dict[str, str]) -> Iterator[parquet.Rows]:
         """The same of one part."""
@@ -76,19 +122,51 @@ class _Kept:
             urls = [url for (url,) in batch.keys(("url",))]
             self.rejects.update(f"duplicate: {removed[u]}" for u in urls if u in removed)
             kept = [row for row, url in enumerate(urls) if url not in removed]
-            self.rows += len(kept)
-            yield batch.take(kept)
+            if self.sample is not None:
+                inside = [row for row in kept if urls[row] in self.sample]
+                self.rejects["not in the sample"] += len(kept) - len(inside)
+                kept = inside
+            found = batch.take(kept)
+            if self.choice.selection is not None:
+                found, others = self.choice.selection.of(found)
+                self.rejects.update(others)
+            self.rows += len(found)
+            yield found
             self.progress(Event(stage=NAME, done=self.rows, total=None))
 
     def report(self) -> ExportReport:
-        return ExportReport(rows=self.rows, rejects=dict(sorted(self.rejects.items())))
+        told = {reason: count for reason, count in sorted(self.rejects.items()) if count}
+        return ExportReport(rows=self.rows, rejects=told)
+
+    def table(self, batch: parquet.Rows) -> parquet.Rows:
+        """The rows with what their pages state of rights, where that is wanted."""
+        return parquet.rows(with_rights(self.layout, batch)) if self.choice.rights else batch
 
 
-def export(layout: Layout, to: str, out: Path, progress: Progress) -> ExportReport:
+def sampled(layout: Layout, count: int, seed: int) -> list[str]:
+    """Addresses of a uniform sample of the kept pages, the same for the same pages and seed.
+
+    Raises:
+        CollectionError: nothing was built yet.
+    """
+    kept = _Kept.of(layout, lambda _: None, Choice())
+    removed = kept.removed()
+    urls = [
+        url
+        for path in kept.parts(DocPlaces.name)
+        for url in parquet.read(DocPlaces, [path]).url
+        if url not in removed
+    ]
+    return [urls[row] for row in drawn(urls, count, seed)]
+
+
+def export(
+    layout: Layout, to: str, out: Path, progress: Progress, choice: Choice | None = None
+) -> ExportReport:
     """Write the kept pages to ``out``, whole or not at all.
 
     Raises:
-        UsageError: the form is unknown, or ``out`` exists.
+        UsageError: the form is unknown or cannot do what is wanted, or ``out`` exists.
         CollectionError: nothing was built yet.
     """
     if to not in FORMS:
@@ -99,7 +177,9 @@ def export(layout: Layout, to: str, out: Path, progress: Progress) -> ExportRepo
         raise UsageError(f"{out}: the folder {out.parent} does not exist; make it first")
     if out.resolve().is_relative_to(layout.root.resolve()):
         raise UsageError(f"{out}: lies in the collection itself; choose a place outside of it")
-    kept = _Kept.of(layout, progress)
+    choice = choice or Choice()
+    _check(to, choice)
+    kept = _Kept.of(layout, progress, choice)
     scratch = out.with_name(f".{out.name}.tmp")
     _sweep(scratch)
     try:
@@ -111,13 +191,23 @@ def export(layout: Layout, to: str, out: Path, progress: Progress) -> ExportRepo
     return kept.report()
 
 
-def export_lines(layout: Layout, out: TextIO, progress: Progress) -> ExportReport:
+def _check(to: str, choice: Choice) -> None:
+    is_captured = to in {"warc", "wacz"}
+    if is_captured and choice.selection is not None and choice.selection.redact:
+        raise UsageError(f"--redact: {to} holds captures as they were received; take another")
+    if choice.rights and to not in {"jsonl", "parquet", "dataset"}:
+        raise UsageError(f"--rights: {to} has no columns; take jsonl, parquet or dataset")
+
+
+def export_lines(
+    layout: Layout, out: TextIO, progress: Progress, choice: Choice | None = None
+) -> ExportReport:
     """Write the kept pages to a stream, a JSON object on each line.
 
     Raises:
         CollectionError: nothing was built yet.
     """
-    kept = _Kept.of(layout, progress)
+    kept = _Kept.of(layout, progress, choice or Choice())
     _write_lines(kept, out)
     return kept.report()
 
@@ -143,13 +233,28 @@ def _jsonl(kept: _Kept, out: Path) -> None:
 
 def _write_lines(kept: _Kept, out: TextIO) -> None:
     for batch in kept.batches():
-        rows = _objects(batch.columns())
+        rows = _objects(kept.table(batch).columns())
         out.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def _dublin_core(kept: _Kept, out: Path) -> None:
+    _describe(kept, out, dublin_core)
+
+
+def _schema_org(kept: _Kept, out: Path) -> None:
+    _describe(kept, out, schema_org)
+
+
+def _describe(kept: _Kept, out: Path, describe: Callable[[DocView], dict[str, Any]]) -> None:
+    with out.open("w", encoding="utf-8") as lines:
+        for batch in kept.batches():
+            for view in docview_rows(batch.columns()):
+                lines.write(json.dumps(describe(view), ensure_ascii=False) + "\n")
 
 
 def _objects(views: DocViews) -> Iterator[dict[str, Any]]:
     """Each row as one JSON object, in the order of the table's columns."""
-    names = [field.name for field in fields(DocViews)]
+    names = [field.name for field in fields(views)]
     columns = [_plain(getattr(views, name)) for name in names]
     for values in zip(*columns, strict=True):
         yield dict(zip(names, values, strict=True))
@@ -166,14 +271,48 @@ def _plain(column: Any) -> list[Any]:
 
 
 def _parquet(kept: _Kept, out: Path) -> None:
-    writer = parquet.PartWriter(DocViews, out)
+    for _ in _written(kept, out):
+        pass
+
+
+def _written(kept: _Kept, out: Path) -> Iterator[parquet.Rows]:
+    """Write one Parquet file and hand on what was written."""
+    writer = parquet.PartWriter(SharedViews if kept.choice.rights else DocViews, out)
     try:
         for batch in kept.batches():
-            writer.write(batch)
+            writer.write(kept.table(batch))
+            yield batch
     except BaseException:
         writer.discard()
         raise
     writer.close()
+
+
+def _dataset(kept: _Kept, out: Path) -> None:
+    """A folder as data set loaders read it: one Parquet file and a card."""
+    contents = Contents()
+    for batch in _written(kept, out / "data" / "train-00000-of-00001.parquet"):
+        views: DocViews = batch.columns()
+        contents.add(views, [host(url) for url in views.url])
+    name = kept.layout.root.resolve().name
+    text = card(name, contents, kept.report().rejects, kept.choice.said)
+    (out / "README.md").write_text(text, encoding="utf-8", errors="replace")
+
+
+def _trec(kept: _Kept, out: Path) -> None:
+    with out.open("w", encoding="utf-8", errors="replace") as stream:
+        for batch in kept.batches():
+            views: DocViews = batch.columns()
+            for row, url in enumerate(views.url):
+                at: datetime = views.fetched_at[row].astype("datetime64[s]").item()
+                page = document(
+                    f"pagemill-{int(views.url_hash[row]):016x}",
+                    url,
+                    at.replace(tzinfo=UTC),
+                    views.title[row],
+                    views.html[row],
+                )
+                stream.write(page)
 
 
 def _markdown(kept: _Kept, out: Path) -> None:
@@ -268,7 +407,11 @@ FORMS: dict[str, Callable[[_Kept, Path], None]] = {
     "jsonl": _jsonl,
     "parquet": _parquet,
     "markdown": _markdown,
+    "dc": _dublin_core,
+    "schema.org": _schema_org,
     "warc": _warc,
     "wacz": _wacz,
+    "trec": _trec,
+    "dataset": _dataset,
 }
 """How each form is written; the keys are what ``--to`` accepts."""

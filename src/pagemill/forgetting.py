@@ -44,6 +44,10 @@ def forget(site: Site, config: Config, what: str) -> ForgetReport:
     refuses = Refusals([order])
     forget_conversions(layout, refuses)
     _forget_fetches(layout, refuses)
+    if layout.crawl.exists():
+        from pagemill.crawl.stage import forget_met  # noqa: PLC0415 - most never crawl
+
+        forget_met(layout, refuses)
     removed = store.remove(layout.archive, lambda row: not refuses(row.url))
     # Its files would keep what was forgotten until they are merged.
     shutil.rmtree(layout.pages, ignore_errors=True)

@@ -1,7 +1,7 @@
 """The order of the stages: the one module that names them all.
 
 archive -> captures -> docviews -> boilerplate -> sketches -> candidates -> verified -> clusters
-        -> index
+        -> index; docviews -> terms -> keywords
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from pagemill.index.params import NAME as INDEX
 from pagemill.model.run import RunRecord
 from pagemill.pages import fill
 from pagemill.view import stage as view
+from pagemill.view.dropped.stage import dropped_texts
+from pagemill.view.words import stage as words
 
 
 def stages(layout: Layout, config: Config) -> tuple[Stage, ...]:
@@ -35,6 +37,8 @@ def stages(layout: Layout, config: Config) -> tuple[Stage, ...]:
         dedup.candidates_stage(config.dedup),
         dedup.verified_stage(layout, config.dedup),
         clusters.clusters_stage(layout, config.dedup),
+        words.terms_stage(layout),
+        words.keywords_stage(layout, config.words),
     )
 
 
@@ -55,7 +59,7 @@ def build(site: Site, config: Config) -> list[RunRecord]:
             execute(stage, site, shards=archive if not number else None)
             for number, stage in enumerate(stages(layout, config))
         ]
-        records.append(index.refresh(site, config.index))
+        records.append(index.refresh(site, config.index, dropped_texts(layout)))
         if layout.lookup.exists():  # made at the first question; what is gone must go there too
             lookup.refresh(layout, config.dedup)
         return records

@@ -7,6 +7,7 @@ annotations, so a column is named here and nowhere else. ``name`` is the folder 
     crawl -> Fetches
     archive -> Captures -> DocViews -> Boilerplate -> Sketches -> Candidates -> Verified
             -> Pairs, Clusters
+               DocViews -> Terms -> Keywords
 """
 
 from __future__ import annotations
@@ -104,6 +105,7 @@ class DocViews:
     page_type_confidence: Float64s
     page_type_evidence: Texts
     genre_confidence: Float64s
+    category_confidence: Float64s
     frames: Links
 
 
@@ -121,6 +123,15 @@ class DocFacts:
     language: Texts
     media_type: Texts
     encoding: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocCategories:
+    """Which category each page has."""
+
+    name: ClassVar[str] = "docviews"
+    url: Texts
+    category: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +158,16 @@ class DocTexts:
     block_digest: Texts
     text: Texts
     text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageTexts:
+    """What one text is compared with."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    text: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,23 +202,30 @@ class DocKeys:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocPlaces:
-    """Where each page is, and whether it has words."""
+    """Where each page is, and what tells whether its text has changed."""
 
     name: ClassVar[str] = "docviews"
     url_hash: UInt64s
     url: Texts
+    block_digest: Texts
     text_digest: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostTexts:
-    """Texts of a host that are looked through for lines that its pages share."""
+    """Texts of a host that are looked through for lines that its pages share.
+
+    ``earlier`` is the run in which these lines were found in the same texts; then ``text`` is
+    left empty.
+    """
 
     name: ClassVar[str] = "host_texts"
     host_key: UInt64s
     host: Texts
     url_hash: UInt64s
+    text_digest: Texts
     text: Texts
+    earlier: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,13 +250,143 @@ class DocTerms:
     """What is indexed of each page."""
 
     name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
     url: Texts
+    fetched_at: Instants
+    block_digest: Texts
     title: Texts
     abstract: Texts
     keywords: TextLists
     text: Texts
+    markdown: Texts
+    category: Texts
     page_type: Texts
+    genre: Texts
     language: Texts
+    published_at: Texts
+    media_type: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocMarks:
+    """What tells whether what is indexed of a page has changed: all but the long texts."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    text_digest: Texts
+    title: Texts
+    abstract: Texts
+    keywords: TextLists
+    category: Texts
+    page_type: Texts
+    genre: Texts
+    language: Texts
+    published_at: Texts
+    media_type: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocLinking:
+    """What each page leads to, by its hash."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    topic_links: Links
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CapturedKeys:
+    """Which addresses have captures."""
+
+    name: ClassVar[str] = "captures"
+    url_hash: UInt64s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocKeywords:
+    """What each page is about in a few words."""
+
+    name: ClassVar[str] = "docviews"
+    url: Texts
+    keywords: TextLists
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocTopics:
+    """What words are learned of, and keywords chosen of."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    title: Texts
+    keywords: TextLists
+    text: Texts
+    language: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocHeads:
+    """What tells whether the keywords of a page are as they were."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    title: Texts
+    language: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """One row for each word of the pages of a language: in how many it stands, or stands twice.
+
+    The row of the empty word counts the pages themselves. Of many pages a sample is counted.
+    """
+
+    name: ClassVar[str] = "terms"
+    term_key: UInt64s
+    language: Texts
+    term: Texts
+    pages_with: Int32s
+    pages_twice: Int32s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keywords:
+    """Keywords of each page by weights learned from the pages of its language.
+
+    ``learned`` tells the state of what was learned; 0 where there are too few pages to learn
+    from, and the keywords are those of the page alone.
+    """
+
+    name: ClassVar[str] = "keywords"
+    url_hash: UInt64s
+    url: Texts
+    title: Texts
+    language: Texts
+    text_digest: Texts
+    absolute: TextLists
+    relative: TextLists
+    learned: UInt64s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeywordStates:
+    """By which state of what was learned the keywords of each page were chosen."""
+
+    name: ClassVar[str] = "keywords"
+    url_hash: UInt64s
+    language: Texts
+    learned: UInt64s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,11 +421,13 @@ class Sketches:
 
     ``text_id`` is the first half of the digest of that text as a number, ``text_digest`` that
     of the whole text. ``template`` tells the boilerplate taken off; 0 if there is none.
+    ``block_digest`` is that of the capture: equal digests may stand for other lines.
     """
 
     name: ClassVar[str] = "sketches"
     url_hash: UInt64s
     url: Texts
+    block_digest: Texts
     text_digest: Texts
     text_id: UInt64s
     template: UInt64s
@@ -283,6 +443,27 @@ class SketchSizes:
     url: Texts
     text_id: UInt64s
     shingles: Int32s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SketchPlaces:
+    """Where each page with words is, and what tells whether its text has changed."""
+
+    name: ClassVar[str] = "sketches"
+    url_hash: UInt64s
+    url: Texts
+    block_digest: Texts
+    text_digest: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SketchIds:
+    """Which text is compared of each page."""
+
+    name: ClassVar[str] = "sketches"
+    url_hash: UInt64s
+    url: Texts
+    text_id: UInt64s
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -129,7 +129,7 @@ def _urls(collection: Collection) -> list[str]:
 def test_explain_says_what_made_the_page(built):
     url = next(view.url for view in built.docviews() if view.url.endswith("article.pdf"))
     (step,) = [step for step in built.explain(url).steps if step.stage == "docviews"]
-    assert "application/pdf converted by pdf 1 (pypdfium2 " in step.reason
+    assert "application/pdf converted by pdf 2 (pypdfium2 " in step.reason
 
 
 def test_each_document_is_kept_once_as_a_conversion_record(built):

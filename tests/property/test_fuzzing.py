@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import re
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -36,6 +38,20 @@ def test_every_target_is_run(fuzz: ModuleType) -> None:
 @pytest.mark.parametrize("name", TARGETS)
 def test_a_reader_stands_whatever_it_is_given(fuzz: ModuleType, name: str) -> None:
     assert fuzz.run_random(SECONDS, [fuzz.TARGETS[name]], seed=7) >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TARGETS)
+def test_a_reader_stands_what_is_made_up_by_what_it_covers(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("atheris")
+    command = [sys.executable, str(SCRIPT), name, "-max_total_time=6", "-seed=7"]
+    result = subprocess.run(
+        command, capture_output=True, text=True, timeout=120, cwd=tmp_path, check=False
+    )
+    assert result.returncode == 0, result.stderr[-2_000:]
+    runs = re.search(r"Done (\d+) runs", result.stderr)
+    assert runs is not None
+    assert int(runs[1]) >= 10
 
 
 def test_a_fault_is_found(fuzz: ModuleType) -> None:

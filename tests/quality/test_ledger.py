@@ -21,7 +21,7 @@ UNSEEN = frozenset(
     "textarea audio video noframes applet map progress meter rp".split()
 )
 
-NO_WIDTH = dict.fromkeys(map(ord, "\u200b\ufeff"))
+NO_WIDTH = dict.fromkeys(map(ord, "\u200b\ufeff\u00ad"))
 
 
 def visible(tree: Tree) -> str:

@@ -144,6 +144,18 @@ def test_duplicates_are_listed_with_their_clusters(built):
     assert len(cluster.members) == 3
 
 
+def test_each_removed_page_is_told_with_the_kept_one_and_how_it_was_found(built):
+    found = built.duplicates()
+    removed = {each.id: each for each in found.removed()}
+    assert {name: each.kept for name, each in removed.items()} == found.kept_for
+    assert sorted(each.method for each in removed.values()) == ["checksum", "shingles"]
+    for name, each in removed.items():
+        removal = built.explain(name).removal
+        assert (each.kept, each.similarity) == (removal.kept, removal.similarity)
+    near = next(name for name, each in removed.items() if each.method == "shingles")
+    assert near in [each.id for each in built.duplicates(near).removed()]
+
+
 def test_duplicates_of_one_page_are_those_that_it_is_in(built):
     found = built.duplicates("http://c.example/near")
     assert [pair.left for pair in found.pairs] == ["http://c.example/near"]

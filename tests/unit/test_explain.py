@@ -142,6 +142,22 @@ def test_malformed_bytes_are_told_with_their_places(tmp_path):
     ]
 
 
+def test_the_evidence_for_an_encoding_is_told_with_its_confidence(tmp_path):
+    folder = tmp_path / "pages" / "a.example"
+    folder.mkdir(parents=True)
+    page = "<meta charset=gb2312><p>守闸人推开木窗，十二座旧桥逐一加固。</p>" * 4
+    (folder / "x.html").write_bytes(page.encode("gb18030"))
+    collection = Collection.create(tmp_path / "c")
+    collection.import_([tmp_path / "pages"])
+    collection.build(workers=1)
+    [view] = collection.docviews()
+    guess = view.encoding
+    assert (guess.name, guess.evidence) == ("gbk", "meta")
+    assert 0.9 < guess.confidence <= 1
+    told = f"gbk by meta ({guess.confidence:.2f})"
+    assert any(told in reason for _, _, reason in steps(collection, view.url))
+
+
 def test_frames_are_told_with_what_became_of_them(tmp_path):
     source = tmp_path / "pages.jsonl"
     source.write_text(

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import duckdb
+import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
@@ -16,10 +18,11 @@ from material import warcs
 from pagemill.api import Collection
 from pagemill.collection.layout import Layout
 from pagemill.errors import CollectionError, UsageError
-from pagemill.export import FORMS, _file_name, export
+from pagemill.export import FORMS, Choice, _file_name, export, sampled
 from pagemill.html.url import url_hash
 from pagemill.model.progress import Event
 from pagemill.model.report import ExportReport
+from pagemill.sharing.selection import selection
 
 KEPT = {
     "https://a.example/1",
@@ -109,7 +112,9 @@ def test_a_file_name_is_short_enough_for_any_disk(url):
 
 
 def test_an_unknown_form_is_refused(out):
-    with pytest.raises(UsageError, match="choose one of jsonl, parquet, markdown, warc"):
+    with pytest.raises(
+        UsageError, match=r"choose one of jsonl, parquet, markdown, dc, schema\.org, warc"
+    ):
         out("csv")
 
 
@@ -180,3 +185,71 @@ def test_what_a_killed_export_left_goes_with_the_next(built, tmp_path):
         (tmp_path / name).write_bytes(b"half")
     export(Layout(built.root), "parquet", tmp_path / "o", lambda _: None)
     assert [path.name for path in tmp_path.iterdir()] == ["o"]
+
+
+def lines_of(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def exported(built: Collection, path: Path, form: str, **choice: object) -> ExportReport:
+    return export(Layout(built.root), form, path, lambda _: None, Choice(**choice))
+
+
+def test_a_data_set_is_read_by_others_and_has_a_card(built, tmp_path):
+    exported(built, tmp_path / "set", "dataset", said="everything")
+    [file] = (tmp_path / "set" / "data").iterdir()
+    found = duckdb.read_parquet(f"{tmp_path}/set/data/*.parquet").select("url").fetchall()
+    assert {url for (url,) in found} == KEPT
+    assert set(pd.read_parquet(file)["url"]) == KEPT
+    assert "Selected by: everything." in (tmp_path / "set" / "README.md").read_text()
+
+
+def test_rows_in_are_rows_out_and_rejects_whatever_is_chosen(built, tmp_path):
+    choice = {"selection": selection("site:b.example", ["gopher"], redact=False)}
+    report = exported(built, tmp_path / "out.jsonl", "jsonl", **choice)
+    assert report.rows + sum(report.rejects.values()) == len(KEPT) + 2
+    urls = [json.loads(line)["url"] for line in lines_of(tmp_path / "out.jsonl")]
+    assert len(urls) == report.rows
+    assert all("//b.example/" in url for url in urls)
+
+
+def test_a_sample_is_drawn_from_the_kept_pages(built, tmp_path):
+    report = exported(built, tmp_path / "out.jsonl", "jsonl", sample=2, seed=5)
+    urls = [json.loads(line)["url"] for line in lines_of(tmp_path / "out.jsonl")]
+    assert sorted(urls) == sorted(sampled(Layout(built.root), 2, 5))
+    assert report.rejects["not in the sample"] == 2
+
+
+def test_rights_are_columns_where_they_are_wanted(built, tmp_path):
+    exported(built, tmp_path / "out", "parquet", rights=True)
+    assert pq.read_schema(tmp_path / "out").names[-2:] == ["licence", "opt_out"]
+    exported(built, tmp_path / "out.jsonl", "jsonl", rights=True)
+    assert json.loads((tmp_path / "out.jsonl").read_text().splitlines()[0])["opt_out"] == []
+
+
+@pytest.mark.parametrize("form", ["warc", "wacz"])
+def test_captures_cannot_be_redacted(built, tmp_path, form):
+    with pytest.raises(UsageError, match="--redact"):
+        exported(built, tmp_path / "o", form, selection=selection("", [], redact=True))
+
+
+@pytest.mark.parametrize("form", ["markdown", "trec", "warc"])
+def test_only_tables_have_columns(built, tmp_path, form):
+    with pytest.raises(UsageError, match="--rights"):
+        exported(built, tmp_path / "o", form, rights=True)
+
+
+@pytest.mark.parametrize(
+    ("form", "title", "address"), [("dc", "title", "identifier"), ("schema.org", "name", "url")]
+)
+def test_pages_are_described_in_the_terms_of_others(out, form, title, address):
+    path, report = out(form)
+    found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert len(found) == report.rows == len(KEPT)
+    for one in found:
+        assert one[address]
+        if form == "dc":
+            assert one["format"] == ["text/html"]
+        else:
+            assert one["@context"] == "https://schema.org"
+            assert one.get("headline") or one.get(title)

@@ -26,6 +26,8 @@ ORDER = [
     "candidates",
     "verified",
     "clusters",
+    "terms",
+    "keywords",
     "index",
 ]
 

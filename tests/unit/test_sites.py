@@ -48,6 +48,9 @@ def test_mirrors_are_told_apart_from_reprints(web):
     assert report.without_mirrors == 19  # the six of the mirror are gone
     assert report.without_reprints == web.funnel().kept
     assert report.without_mirrors - report.without_reprints >= 1  # the page taken over
+    assert report.in_mirrors == pytest.approx(6 / 25)
+    assert report.reprinted == pytest.approx(1 - report.without_reprints / 19)
+    assert report.redundant == pytest.approx(1 - report.without_reprints / 25)
 
 
 def test_copies_within_and_across_sites_are_counted_apart(web):

@@ -112,8 +112,9 @@ class _Reader:
                 continue
             flow.at += found.passed
             if not _find_line(flow) and flow.fault:
-                return  # the caller reports the broken member once
-            yield self._damage(offset, flow.resume(), found.kind)
+                return
+            if found.kind:  # otherwise the caller reports the broken member once
+                yield self._damage(offset, flow.resume(), found.kind)
 
     def _next(self, flow: Flow) -> Record | _Fault:
         line = _line_ahead(flow)
@@ -129,6 +130,8 @@ class _Reader:
         fault = _tail_fault(flow, line)
         if fault:
             return _Fault(fault, line.size)
+        if flow.member.checked and not flow.is_certain(end):
+            return _Fault("", line.size)
         block = flow.buffer[flow.at + line.size : flow.at + end]
         flow.at += end
         _skip_blanks(flow)
@@ -189,8 +192,8 @@ def _tail_fault(flow: Flow, line: _Line) -> str:
         return "cut off"
     blanks = _BLANKS.match(flow.buffer, end)
     after = blanks.end() if blanks else end
-    if after == len(flow.buffer):
-        return flow.fault  # the end of the member, or damage
+    if after == len(flow.buffer):  # the end of the member, or damage
+        return "" if flow.fault == "cut off" and flow.member.checked else flow.fault
     # A block need not end with a line, but the next one must begin with one.
     is_parted = after > end or flow.buffer[end - 1 : end] == b"\n"
     return "" if is_parted and _line_at(flow.buffer, after) else "wrong length"

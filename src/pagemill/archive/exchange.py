@@ -26,7 +26,21 @@ _PAIRS = [one + other for one in _LETTERS for other in _LETTERS]
 _PLACES = range(150, -1, -10)
 _BLOCK_DIGEST = "WARC-Block-Digest"
 _ADDRESSES = uuid.NAMESPACE_URL.bytes
+_SOFTWARE = b"software: pagemill\r\nformat: WARC File Format 1.1\r\n"
 NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+
+
+def opening(dated: datetime, name: str) -> Record:
+    """The record that opens a file; dated as its first capture, so that it never varies."""
+    return Record(
+        url="",
+        fetched_at=dated,
+        kind="warcinfo",
+        record_id=f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'{name} {dated}')}>",
+        content_type="application/warc-fields",
+        block=_SOFTWARE,
+        fields=(("WARC-Filename", name),),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

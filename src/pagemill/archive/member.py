@@ -35,6 +35,7 @@ from pagemill.archive.codec import (
     zstd_dictionary,
     zstd_reader,
 )
+from pagemill.archive.damage.cut import Content, certain_before_cut
 from pagemill.archive.file_bytes import WINDOW, FileBytes
 
 WARC_MAGIC = b"WARC/"
@@ -47,6 +48,7 @@ _SLICE = 16_384
 _LONGEST_KEPT = 1 << 23
 _LARGEST_DICTIONARY = 1 << 24
 _LZ4_CHECKSUMS = 0b10100  # flags of a frame: of its blocks, of its content
+_ALL = 1 << 62
 
 
 class BrokenMemberError(Exception):
@@ -290,6 +292,7 @@ class Members:
         self.begins = begins
         self._dictionary = _dictionary(file) if codec == "zstd" else None
         self._frames = ZstdFrames(self._dictionary) if codec == "zstd" else None
+        self._surveyed = (-1, 0)
 
     def open(self, offset: int) -> Member | None:
         """The member at ``offset``, or None at the end of the file.
@@ -318,6 +321,32 @@ class Members:
         """Start of the next member behind ``offset`` that begins with a record, or the end."""
         magic = {"gzip": GZIP_MAGIC, "lz4": LZ4_MAGIC}.get(self.codec, ZSTD_MAGIC)
         return _next_sound(self.file, magic, offset + 1, self._sound)
+
+    def certain(self, offset: int) -> int:
+        """Up to which byte the content of the member at ``offset`` is what was written.
+
+        All of it where its checksum holds, and what stands before a cut. Once a checksum has
+        failed nobody can say which bytes before it are right, so none is. For members whose
+        end bears a checksum; the last answer is kept.
+        """
+        if self._surveyed[0] != offset:
+            self._surveyed = (offset, self._survey(offset))
+        return self._surveyed[1]
+
+    def _survey(self, offset: int) -> int:
+        content = Content()
+        try:
+            member = self.open(offset)
+            while member is not None and (piece := member.more()):
+                content.add(piece)
+        except BrokenMemberError as broken:
+            # A member follows: a flipped bit led the decoder over the end of this one.
+            if broken.kind != "cut off" or self.next_after(offset) < self.file.size:
+                return 0
+            if self.codec == "gzip":
+                return certain_before_cut(self.file, offset, content)
+            return content.size
+        return _ALL
 
     def _sound(self, offset: int) -> bool:
         try:
@@ -476,6 +505,18 @@ class Flow:
         self._passed += self.at
         self.buffer, self.at = pieces[0] if len(pieces) == 1 else b"".join(pieces), 0
 
+    def is_certain(self, length: int) -> bool:
+        """Whether a checksum stands behind the next ``length`` bytes, or they precede a cut.
+
+        Never where members bear no checksum.
+        """
+        if not self.member.checked or self.fault not in {"", "cut off"}:
+            return False
+        if self.ended and not self.fault:
+            return True
+        certain = self._members.certain(self.member.offset)
+        return self._passed + self.at + length <= certain
+
     @property
     def is_untouched(self) -> bool:
         """Whether the present place is the very start of the member."""
@@ -513,6 +554,7 @@ class Flow:
             return False
         if following is None or self._members.begins(piece):
             return False
+        self._passed = self.at - len(self.buffer)  # counted from the start of the new member
         self.buffer, self.at = self.buffer[self.at :] + piece, 0
         self.member, self.ended = following, following.over
         return True

@@ -22,9 +22,10 @@ from typing import Any, BinaryIO, NamedTuple, Self
 
 from pagemill.archive import cdx
 from pagemill.archive.cdx import Row
+from pagemill.archive.exchange import opening
 from pagemill.archive.http import PAYLOAD_LIMIT, capture, captured, taken_apart
 from pagemill.archive.params import FAST
-from pagemill.archive.warc import BESIDE, member, record_at, warcinfo
+from pagemill.archive.warc import BESIDE, member, record_at
 from pagemill.errors import CollectionError, SurroundingsError
 from pagemill.media.sniff import recognised
 from pagemill.model.capture import Capture, Record
@@ -129,7 +130,7 @@ class Appender:
 
     def _begun(self, dated: datetime) -> _Draft:
         draft = self._draft = _Draft(self._folder, self._number)
-        draft.write(member(warcinfo(dated, draft.name)))
+        draft.write(member(opening(dated, draft.name)))
         return draft
 
     @property
@@ -268,7 +269,7 @@ def index_files(folder: Path) -> list[Path]:
     """
     replaced = _replaced(folder)
     _check_indexes(folder, replaced)
-    return [path for path in _indexes(folder) if _warc_name(path) not in replaced]
+    return [path for path in _indexes(folder) if warc_name(path) not in replaced]
 
 
 def last_note(folder: Path) -> dict[str, Any] | None:
@@ -367,7 +368,7 @@ def recover(folder: Path) -> None:
             if (folder / name).exists():
                 _delete(folder / name)
         _check_indexes(folder, set())
-        published = {_warc_name(path) for path in _indexes(folder)}
+        published = {warc_name(path) for path in _indexes(folder)}
         # A draft of an index goes last: it shows that the file beside it may go.
         for path in sorted(
             folder.iterdir(), key=lambda path: (path.suffix == ".tmp", path.name)
@@ -462,7 +463,7 @@ class _Draft:
 
 
 def _replace(folder: Path, index: Path, kept: list[Row]) -> None:
-    old = _warc_name(index)
+    old = warc_name(index)
     with _reporting(folder):
         draft = _Draft(folder, next_number(folder), replaces=old)
         try:
@@ -588,7 +589,7 @@ def _meta(index: Path) -> dict[str, Any]:
     if not first or size < whole:
         raise CollectionError(
             f"{index}: cut short at byte {size}; restore it, or move it and "
-            f"{_warc_name(index)} out of the archive and import the latter again"
+            f"{warc_name(index)} out of the archive and import the latter again"
         )
     return found
 
@@ -598,7 +599,8 @@ def next_number(folder: Path) -> int:
     return max((int(path.name.partition(".")[0]) for path in _indexes(folder)), default=-1) + 1
 
 
-def _warc_name(index: Path) -> str:
+def warc_name(index: Path) -> str:
+    """The archive file that an index file is of."""
     return index.name.replace(".cdxj", ".warc.gz")
 
 

@@ -65,7 +65,7 @@ _OWN = {
     for spelt in (name, name.lower())
 }
 _TAIL = 16
-_SOFTWARE = b"software: pagemill\r\nformat: WARC File Format 1.1\r\n"
+_PARTING = b"\r\n\r\n"
 
 
 class Placed(NamedTuple):
@@ -81,7 +81,10 @@ class Placed(NamedTuple):
 
 
 class _Fault(NamedTuple):
-    """Why no record could be taken, and how far behind its start to look for the next."""
+    """Why no record could be taken, and how far behind its start to look for the next.
+
+    The kind is empty where it is the member that is broken.
+    """
 
     kind: str
     passed: int
@@ -160,19 +163,6 @@ def member(record: Record, strength: str = FAST) -> bytes:
         strength: one of :data:`pagemill.archive.params.STRENGTHS`.
     """
     return gzipped(written(record), strength)
-
-
-def warcinfo(dated: datetime, name: str) -> Record:
-    """The record that opens a file; dated as its first capture, so that it never varies."""
-    return Record(
-        url="",
-        fetched_at=dated,
-        kind="warcinfo",
-        record_id=f"<urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'{name} {dated}')}>",
-        content_type="application/warc-fields",
-        block=_SOFTWARE,
-        fields=(("WARC-Filename", name),),
-    )
 
 
 def block_digest(block: bytes) -> str:
@@ -305,8 +295,9 @@ class _Reader:
                 continue
             flow.at += found.passed
             if not _find_header(flow) and flow.fault:
-                return  # the caller reports the broken member once
-            yield self._damage(offset, flow.resume(), found.kind)
+                return
+            if found.kind:  # otherwise the caller reports the broken member once
+                yield self._damage(offset, flow.resume(), found.kind)
 
     def _next(self, flow: Flow) -> Record | _Fault:
         """The record at the present place, which is left behind it; or what is wrong."""
@@ -325,10 +316,11 @@ class _Reader:
                 return _Fault(fault, header.size)
         begin = flow.at + header.size
         block = flow.buffer[begin : begin + header.length]
-        # A checksum over the member says nothing before its end.
-        if flow.member.checked and flow.ended and not flow.fault:
+        if flow.is_certain(end):
             if self._digests.is_open:
                 self._digests.learn(header.kind, header.others, block)
+        elif flow.member.checked:
+            return _Fault("", header.size)
         elif not self._digests.clear(header.kind, header.others, block):
             return _Fault("wrong digest", header.size)
         is_alone = flow.is_untouched and flow.buffer[begin + header.length :] == b"\r\n\r\n"
@@ -413,7 +405,8 @@ def _tail_fault(flow: Flow, end: int) -> str:
         return "cut off"
     tail = flow.buffer[flow.at + end : flow.at + end + _TAIL]
     if flow.fault and not tail.lstrip(b"\r\n").startswith(WARC_MAGIC):
-        return flow.fault
+        is_cut = flow.fault == "cut off" and len(tail) > 3
+        return "" if is_cut and (_PARTING + WARC_MAGIC).startswith(tail) else flow.fault
     if _is_foreign(tail) or (
         not tail.lstrip(b"\r\n").startswith(WARC_MAGIC) and _swallows(flow, end)
     ):

@@ -9,7 +9,7 @@ from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json, place, positive, share
 from pagemill.cli.console import Console
 from pagemill.cli.explain import show_removal
-from pagemill.model.cluster import Cluster, DuplicatePair, NearMatch
+from pagemill.model.cluster import Cluster, DuplicatePair, NearMatch, Removed
 
 DESCRIPTION = """List the clusters of duplicates in the collection DIR: the page that is kept,
 and under it its copies, each with its exact resemblance to the kept page. With
@@ -67,7 +67,7 @@ def run(args: Namespace, console: Console) -> bool:
     duplicates = collection.duplicates(
         args.url, method=args.method, threshold=args.threshold, link=args.link
     )
-    show(duplicates.pairs, duplicates.clusters, console)
+    show(duplicates.pairs, duplicates.clusters, console, duplicates.removed())
     is_anew = (args.method, args.threshold, args.link) != (None, None, None)
     if args.url and not is_anew and not console.is_json:
         explanation = collection.explain(args.url)
@@ -77,10 +77,16 @@ def run(args: Namespace, console: Console) -> bool:
     return True
 
 
-def show(pairs: Iterable[DuplicatePair], clusters: Iterable[Cluster], console: Console) -> None:
-    """Print each cluster, its kept page first."""
+def show(
+    pairs: Iterable[DuplicatePair],
+    clusters: Iterable[Cluster],
+    console: Console,
+    removed: Iterable[Removed] | None = None,
+) -> None:
+    """Print each cluster, its kept page first; as JSON what each is removed for too."""
     if console.is_json:
-        console.json_lists({"pairs": pairs, "clusters": clusters})
+        lists: dict[str, Iterable[object]] = {"pairs": pairs, "clusters": clusters}
+        console.json_lists(lists if removed is None else lists | {"removed": removed})
         return
     resemblance = {(pair.left, pair.right): pair.similarity for pair in pairs}
     count = 0

@@ -127,6 +127,11 @@ def show_sites(report: SiteReport, captures: int, console: Console) -> None:
         ("copies on another site", report.cross_site),
     )
     console.table(("", "rows"), rows)
+    console.say()
+    console.say(
+        f"{report.in_mirrors:.1%} of the pages are in mirrors, {report.reprinted:.1%} of the "
+        f"rest are reprints; in all {report.redundant:.1%} are copies"
+    )
     if report.mirrors:
         console.say()
         told = ((each.kept, each.other, each.paths, each.equal) for each in report.mirrors)

@@ -78,3 +78,7 @@ class Refusals:
         from pagemill.html.url import host, normalized  # noqa: PLC0415
 
         return url in self._names or normalized(url) in self._names or host(url) in self._names
+
+    def host(self, name: str) -> bool:
+        """Whether a host was forgotten, with all of its pages."""
+        return name in self._names

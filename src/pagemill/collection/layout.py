@@ -76,6 +76,26 @@ class Layout:
         return self.root / "forgotten.jsonl"
 
     @property
+    def taxonomy(self) -> Path:
+        """Learned of labelled examples by order; where it is missing the ready one is used."""
+        return self.root / "taxonomy.npz"
+
+    @property
+    def queries(self) -> Path:
+        """What was asked, where the settings want that kept."""
+        return self.root / "queries.jsonl"
+
+    @property
+    def interests(self) -> Path:
+        """The profile of the person who searches here, where there is one."""
+        return self.root / "interests.json"
+
+    @property
+    def access(self) -> Path:
+        """Which pages each user may see."""
+        return self.root / "access.toml"
+
+    @property
     def lock(self) -> Path:
         """Held by the one process that writes."""
         return self.root / ".lock"

@@ -4,15 +4,16 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from pagemill import tables
@@ -58,6 +59,22 @@ def _arrow_type(hint: Any) -> pa.DataType:
 
 
 @dataclass(frozen=True)
+class Coded:
+    """Texts of which many are equal: the place of each in a list without repetitions."""
+
+    places: np.ndarray
+    values: list[str]
+
+
+def _coded(texts: Any) -> Coded:
+    found = texts.dictionary_encode()
+    return Coded(
+        found.indices.to_numpy(zero_copy_only=False).astype(np.int64),
+        found.dictionary.to_pylist(),
+    )
+
+
+@dataclass(frozen=True)
 class Rows:
     """Rows of a table in Arrow's form, for moving them about without looking inside."""
 
@@ -79,9 +96,25 @@ class Rows:
             return self.slice(first, first + len(positions))  # nothing needs to be copied
         return Rows(self.table, self.arrow.take(pa.array(positions, pa.int64())))
 
+    def where(self, mask: np.ndarray[Any, np.dtype[np.bool_]]) -> Rows:
+        """The rows for which a mask of as many bools is true."""
+        return Rows(self.table, self.arrow.filter(pa.array(mask)))
+
+    def numbers(self, column: str) -> np.ndarray[Any, np.dtype[Any]]:
+        """The values of a column of numbers."""
+        found: np.ndarray[Any, np.dtype[Any]] = self.arrow[column].to_numpy()
+        return found
+
     def slice(self, begin: int, end: int) -> Rows:
         """Rows ``begin`` to ``end``, the latter not included."""
         return Rows(self.table, self.arrow.slice(begin, end - begin))
+
+    def links(self, column: str) -> tuple[np.ndarray, Coded, Coded]:
+        """A column of links laid flat: how many each row has, their addresses, their texts."""
+        whole = self.arrow[column].combine_chunks()
+        counts = pc.list_value_length(whole).to_numpy(zero_copy_only=False)
+        flat = whole.flatten()
+        return counts.astype(np.int64), _coded(flat.field("url")), _coded(flat.field("text"))
 
     def columns(self) -> Any:  # the table's class is known at run time only
         """The rows as a value of the table's class."""
@@ -195,10 +228,18 @@ def joined(table: type[Any], pieces: Iterable[Rows]) -> Rows:
     return Rows(table, pa.concat_tables([schema(table).empty_table(), *arrow]))
 
 
+def interleaved(table: type[Any], pieces: Sequence[Rows], by: str) -> Rows:
+    """Rows in the order of a column by which each piece is sorted already."""
+    whole = joined(table, pieces)
+    order = np.argsort(whole.numbers(by), kind="stable")
+    return Rows(table, whole.arrow.take(pa.array(order)))
+
+
 LATER_COLUMNS = frozenset(
     (
         *("detected", "converter", "media_type", "frames", "template", "topic_link_scores"),
         *("page_type_confidence", "page_type_evidence", "genre_confidence"),
+        *("category_confidence", "block_digest"),
     )
 )
 """Columns of text, numbers and lists that tables of release 0.1.0 lack."""
@@ -208,38 +249,38 @@ RANGES = 64
 
 
 def scatter(value: Any, by: str, path: Path) -> int:
-    """Write rows ordered by key range, a record batch for each range; return their number.
+    """Write rows ordered by key range, with the first row of each range; return their number.
 
     The file is scratch: it lives between the two halves of one stage.
     """
     whole = rows(value)
-    ranges = np.asarray(getattr(value, by), np.uint64) >> np.uint64(58)
+    ranges = (np.asarray(getattr(value, by), np.uint64) >> np.uint64(58)).astype(np.uint8)
     order = np.argsort(ranges, kind="stable")
     edges = np.searchsorted(ranges[order], np.arange(RANGES + 1))
     arranged = whole.arrow.take(pa.array(order)).combine_chunks()
+    told = {_EDGES: json.dumps(edges.tolist()).encode()}
     path.parent.mkdir(parents=True, exist_ok=True)
     scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
         with naming(path):
-            _write_batches(scratch, arranged, edges.tolist())
+            _write_scratch(scratch, arranged.replace_schema_metadata(told))
         scratch.replace(path)
     finally:
         scratch.unlink(missing_ok=True)
     return len(whole)
 
 
-def _write_batches(path: Path, arranged: pa.Table, edges: Sequence[int]) -> None:
+_EDGES = b"edges"
+
+
+def _write_scratch(path: Path, arranged: pa.Table) -> None:
     with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, arranged.schema) as out:
-        for low, high in pairwise(edges):
-            for batch in _one_batch(arranged.slice(low, high - low)):
-                out.write_batch(batch)
+        out.write_table(arranged)
 
 
-def _one_batch(piece: pa.Table) -> list[pa.RecordBatch]:
-    found: list[pa.RecordBatch] = piece.combine_chunks().to_batches()
-    if found:
-        return found
-    return [pa.RecordBatch.from_pylist([], schema=piece.schema)]
+def _edges(file: pa.ipc.RecordBatchFileReader) -> list[int]:
+    found: list[int] = json.loads(file.schema.metadata[_EDGES])
+    return found
 
 
 def scattered_rows(paths: Iterable[Path]) -> int:
@@ -247,8 +288,7 @@ def scattered_rows(paths: Iterable[Path]) -> int:
     count = 0
     for path in paths:
         with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as file:
-            numbers = range(file.num_record_batches)
-            count += sum(file.get_batch(number).num_rows for number in numbers)
+            count += _edges(file)[-1]
     return count
 
 
@@ -257,8 +297,9 @@ def gathered(table: type[Any], paths: Iterable[Path], first: int, last: int) -> 
     pieces = []
     for path in paths:
         with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as file:
-            found = [file.get_batch(number) for number in range(first, last)]
-        pieces.append(Rows(table, pa.Table.from_batches(found, schema=schema(table))))
+            edges = _edges(file)
+            found = file.read_all().slice(edges[first], edges[last] - edges[first])
+        pieces.append(Rows(table, found.replace_schema_metadata(None)))
     return joined(table, pieces)
 
 
@@ -275,6 +316,7 @@ class PartWriter:
             self._scratch,
             schema(table),
             compression="zstd",
+            use_dictionary=False,  # texts and hashes seldom repeat, and zstd finds what does
             version="2.6",
             write_page_checksum=True,
         )
@@ -358,6 +400,28 @@ class Part:
         """One batch, as the table or as a view of it."""
         return Rows(table, _selected(self._file, self.path, schema(table), [number]))
 
+    def completed(self, seen: Rows, table: type[Any], number: int) -> Rows:
+        """One batch as ``table``, of which some columns were read before."""
+        form = schema(table)
+        known = seen.arrow.column_names
+        rest = pa.schema([column for column in form if column.name not in known])
+        found = _selected(self._file, self.path, rest, [number])
+        columns = [(seen.arrow if name in known else found)[name] for name in form.names]
+        return Rows(table, pa.Table.from_arrays(columns, schema=form))
+
+    def some(self, table: type[Any], numbers: Sequence[int]) -> Rows:
+        """The rows with these numbers, ascending; only batches that have any are read."""
+        metadata = self._file.metadata
+        sizes = [metadata.row_group(group).num_rows for group in range(self.count)]
+        starts = np.cumsum([0, *sizes])
+        wanted = np.asarray(numbers, np.int64)
+        groups = np.searchsorted(starts, wanted, side="right") - 1
+        pieces: list[Rows] = []
+        for group in np.unique(groups).tolist():
+            inside = (wanted[groups == group] - starts[group]).tolist()
+            pieces.append(self.batch(table, group).take(inside))
+        return joined(table, pieces)
+
     def keys(
         self, table: type[Any], number: int, columns: Sequence[str]
     ) -> list[tuple[Any, ...]]:
@@ -403,6 +467,17 @@ def read_rows(table: type[Any], paths: Iterable[Path]) -> Rows:
     return joined(table, pieces)
 
 
+def distinct(table: type[Any], paths: Iterable[Path], column: str) -> set[Any]:
+    """The values that a column has in some part files."""
+    form = pa.schema([schema(table).field(column)])
+    found: set[Any] = set()
+    for path in paths:
+        file = _opened(path)
+        groups = list(range(file.num_row_groups))
+        found.update(_selected(file, path, form, groups)[column].unique().to_pylist())
+    return found
+
+
 def read(table: type[T], paths: Iterable[Path]) -> T:
     """All rows of some part files as one table value."""
     found: T = read_rows(table, paths).columns()
@@ -446,10 +521,16 @@ def _groups(file: pq.ParquetFile, column: str, value: int) -> list[int]:
 
 
 def _found(table: type[T], path: Path, column: str, value: int) -> T:
-    file = _opened(path)
-    found = _selected(file, path, schema(table), _groups(file, column, value))
-    mask = np.asarray(found[column].to_numpy()) == np.uint64(value)
-    rest: T = Rows(table, found).take(np.flatnonzero(mask).tolist()).columns()
+    file, form = _opened(path), schema(table)
+    key = pa.schema([form.field(column)])
+    pieces = []
+    for group in _groups(file, column, value):
+        # Many keys that are asked for are not there; only for one that is are all columns read.
+        is_it = _selected(file, path, key, [group])[column].to_numpy() == np.uint64(value)
+        if is_it.any():
+            whole = Rows(table, _selected(file, path, form, [group]))
+            pieces.append(whole.take(np.flatnonzero(is_it).tolist()))
+    rest: T = joined(table, pieces).columns()
     return rest
 
 

@@ -7,7 +7,7 @@ every step, so a killed process loses none, and the disk whenever ``sync`` is ca
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Self, cast
 
@@ -29,6 +29,7 @@ _BUFFER_BYTES: Final = 32 << 20
 _BLOOM_BITS: Final = 10
 _MEMORY_BLOOM: Final = 0.02
 _OPEN_FILES: Final = 256
+_WALKED: Final = 1_024
 
 
 def _options() -> Options:
@@ -102,6 +103,18 @@ class Cells:
             found.append((walk.key(), walk.value()))
             walk.next()
         return found
+
+    def walk(self, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
+        """Every key that begins so, with its value, in order; it may be deleted meanwhile."""
+        start = prefix
+        while rows := self.scan(start, prefix + b"\xff" * 64, _WALKED):
+            yield from rows
+            start = rows[-1][0] + b"\0"
+
+    def compact(self) -> None:
+        """Write all files anew, so that none holds what was deleted or overwritten."""
+        self._rows.flush(wait=True)
+        self._rows.compact_range(None, None)
 
     def sync(self) -> None:
         """Have the disk hold all that was written."""

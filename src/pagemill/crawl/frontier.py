@@ -27,6 +27,7 @@ from struct import Struct
 from typing import Any, Final
 
 from pagemill.crawl.cells import Cells
+from pagemill.crawl.names import Names
 from pagemill.crawl.politeness import HostPace, Pace
 
 LEVELS: Final = 8
@@ -195,6 +196,29 @@ class Frontier:
         """What has become of an address; None where it was never met."""
         kept = self._puts.get(_PAGE + key) or self._cells.get([_PAGE + key])[0]
         return State(kept[:1]) if kept else None
+
+    def remove(self, names: Names) -> None:
+        """Let go of every address that is named, whatever has become of it; see :meth:`commit`.
+
+        No turn may be under way, nor may any come behind it.
+        """
+        for key, value in self._cells.walk(_PAGE):
+            if names(value[_PAGE_HEAD.size :].decode("utf-8", "replace")):
+                self.counts[State(value[:1]).name] -= 1
+                self._deletes.add(key)
+        for key, value in self._cells.walk(_QUEUE):
+            if names(value[_QUEUE_HEAD.size :].decode("utf-8", "replace")):
+                number = key[1:9]
+                host = self._host(number, "")
+                host.queued -= 1
+                self._deletes.add(key)
+                self._touched.add(number)
+                if not host.queued:
+                    self._leave_front(host)
+        for key, value in self._cells.walk(_HOST):
+            if names.host(_Host.from_note(value).name):
+                self._deletes.add(key)
+                self._touched.discard(key[1:])
 
     def next(self, now: float) -> Turn | None:
         """The address whose turn it is, or None where no host may be asked yet.

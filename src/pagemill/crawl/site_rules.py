@@ -15,6 +15,7 @@ Source: RFC 9309, section 2.3.1.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from struct import Struct
@@ -24,7 +25,9 @@ import ada_url
 
 from pagemill.crawl import robots
 from pagemill.crawl.cells import Cells
+from pagemill.crawl.names import Names
 from pagemill.crawl.robots import Robots
+from pagemill.html.url import host as host_of
 from pagemill.html.url import plain_host
 
 MOST_REDIRECTS: Final = 5
@@ -121,6 +124,12 @@ class Sites:
         self.puts[_SITE + origin.encode()] = head + zlib.compress(kept, 1)
         self._remember(origin, rules)
         return rules
+
+    def named(self, names: Names) -> Iterator[bytes]:
+        """Keys of all that would be known of the hosts that are named."""
+        for key, _ in self._cells.walk(_SITE):
+            if names.host(host_of(key[1:].decode("utf-8", "replace"))):
+                yield key
 
     def _load(self, origin: str) -> SiteRules | None:
         key = _SITE + origin.encode()

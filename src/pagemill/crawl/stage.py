@@ -34,6 +34,13 @@ from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Attempt, Opened
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Frontier, rest_of
+from pagemill.crawl.looking.standing import note_seeds, seeds_of
+from pagemill.crawl.names import Names
+from pagemill.crawl.politeness import Pace
+from pagemill.crawl.revisiting.revisits import Revisits
+from pagemill.crawl.site_rules import Sites
+from pagemill.crawl.waste.mirrors import Mirrors
+from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.model.capture import Capture, Record
 from pagemill.tables import Fetches
 
@@ -217,6 +224,50 @@ class CrawlDeposit:
         while rows := self._cells.scan(start, _ANSWER + b"\xff", 64):
             yield from rows
             start = rows[-1][0] + b"\0"
+
+
+def forget_met(layout: Layout, names: Names) -> None:
+    """Take all that is named out of the table of a crawl, and out of the files behind it.
+
+    That it must not be asked for again does not depend on this: the list of orders says so.
+
+    Args:
+        layout: the collection.
+        names: what is forgotten.
+
+    Raises:
+        SurroundingsError: the table is in use, or the disk failed.
+    """
+    table = layout.crawl / "table"
+    if not table.exists():
+        return
+    with Cells(table) as cells:
+        frontier = Frontier(cells, Pace(), active=0)
+        frontier.remove(names)
+        frontier.commit()
+        note_seeds(cells, [url for url in seeds_of(cells) if not names(url)])
+        parts = (Revisits(cells), Sites(cells), Mirrors(cells), ErrorPages(cells))
+        known = [key for part in parts for key in part.named(names)]
+        cells.write({}, [*known, *_waiting(cells, names)])
+        cells.compact()
+        cells.sync()
+
+
+def _waiting(cells: Cells, names: Names) -> Iterator[bytes]:
+    """Keys of answers, lines of the log and marks of texts that belong to what is named.
+
+    An answer waits where its crawl was killed before the archive had it.
+    """
+    for key, value in cells.walk(_ANSWER):
+        if any(names(cdx.row(line).url) for line, _, _ in _unpacked(value)):
+            yield key
+    for key, value in cells.walk(_LINE):
+        attempt = _attempt(value)
+        if names(attempt.url) or (attempt.target and names(attempt.target)):
+            yield key
+    for key, _ in cells.walk(_TEXT):
+        if names.host(key[1:].partition(b"\0")[0].decode("utf-8", "replace")):
+            yield key
 
 
 def _imported(archive: Path) -> list[Path]:

@@ -19,6 +19,7 @@ EACH = 4
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _BUFFER = 1 << 22
+_ROWS_AT_ONCE = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +130,22 @@ def candidates_by(bands: int, count: int, keys: Callable[[int], UInt64s]) -> Can
         packed |= texts
         packed.sort()
         cut_runs += gathered.add_packed(packed, low)
+    cut_runs += gathered.settle()
     left, right = gathered.distinct()
     return Candidates(left, right, cut_runs, gathered.crowd())
 
 
-def pairs_of_bucket(keys: UInt64s, texts: Int64s) -> Candidates:
-    """Pair up the texts of one bucket of rows (band key, text); order does not matter."""
+def pairs_of_bucket(keys: UInt64s, texts: Int64s, rows: int = 0) -> Candidates:
+    """Pair up the texts of one bucket of rows (band key, text); order does not matter.
+
+    Args:
+        keys: of the bands.
+        texts: numbers of the texts that have them.
+        rows: in the bucket, if those that stand alone were left out.
+    """
     order = np.lexsort((texts, keys))
     gathered = _Pairs()
-    cut_runs = gathered.add(keys[order], texts[order])
+    cut_runs = gathered.add(keys[order], texts[order], max(rows, keys.size))
     left, right = gathered.distinct()
     return Candidates(left, right, cut_runs, gathered.crowd())
 
@@ -149,20 +157,34 @@ class _Pairs:
         self._parts: list[UInt64s] = []
         self._size = 0
         self._crowd: Int64s = np.zeros(0, np.int64)
+        self._waiting: list[tuple[UInt64s, Int64s]] = []
+        self._rows = 0
 
     def add_packed(self, packed: UInt64s, low: np.uint64) -> int:
-        """Take those of sorted keys whose low bits say which text has them."""
+        """Take those of the sorted keys of a band whose low bits say which text has them."""
         # Nearly every key stands alone: only the others are unpacked.
         high = packed >> np.uint64(int(low).bit_length())
         equal = np.zeros(packed.size + 1, np.bool_)
         np.equal(high[1:], high[:-1], out=equal[1:-1])
         shared = packed[equal[1:] | equal[:-1]]
-        return self.add(shared & ~low, (shared & low).astype(np.int64))
+        self._waiting.append((shared & ~low, (shared & low).astype(np.int64)))
+        self._rows += shared.size
+        return self.settle() if self._rows > _ROWS_AT_ONCE else 0
 
-    def add(self, keys: UInt64s, texts: Int64s) -> int:
-        """Take the pairs of sorted rows; return how many runs were too long for that."""
+    def settle(self) -> int:
+        """Take the pairs of the bands that wait: all at once where none is near its budget."""
+        waiting, self._waiting, self._rows = self._waiting, [], 0
+        if not waiting:
+            return 0
+        keys = np.concatenate([keys for keys, _ in waiting])
+        if _pair_count(keys) <= BUDGET:
+            return self.add(keys, np.concatenate([texts for _, texts in waiting]), keys.size)
+        return sum(self.add(keys, texts, keys.size) for keys, texts in waiting)
+
+    def add(self, keys: UInt64s, texts: Int64s, of: int) -> int:
+        """Take the pairs of sorted rows of so many; return how many runs were too long."""
         starts, ends = _runs(keys)
-        is_whole = _is_within_budget(ends - starts, max(BUDGET, EACH * keys.size))
+        is_whole = _is_within_budget(ends - starts, max(BUDGET, EACH * of))
         if not is_whole.all():
             rows, _ = _rows(starts[~is_whole], ends[~is_whole])
             self._crowd = np.union1d(self._crowd, texts[rows])
@@ -192,6 +214,13 @@ class _Pairs:
         np.not_equal(joined[1:], joined[:-1], out=is_first[1:])
         self._parts = [joined[is_first]]
         self._size = 0
+
+
+def _pair_count(keys: UInt64s) -> int:
+    """Pairs of rows with equal keys, of rows in order."""
+    starts, ends = _runs(keys)
+    sizes = ends - starts
+    return int((sizes * (sizes - 1) // 2).sum())
 
 
 def _runs(keys: UInt64s) -> tuple[Int64s, Int64s]:

@@ -11,7 +11,10 @@ from pagemill.dedup.columns import Int64s, UInt64s, grouped, integers, offsets
 from pagemill.dedup.compiled.sketch import fingerprints
 from pagemill.dedup.near import NearPairs
 from pagemill.dedup.params import LISTED
+from pagemill.dedup.spill.texts import Chunk, decoded, fetched
 from pagemill.text.normalize import collapsed, composed, text_digest
+
+_CHARACTERS_AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,25 +85,38 @@ def keys_by(prints: UInt64s, texts: Sequence[str]) -> Int64s:
     has_words = prints != 0
     keys = np.zeros(prints.size, np.int64)
     keys[has_words] = 1 + np.unique(prints[has_words], return_inverse=True)[1]
-    first: dict[int, int] = {}
+    rows = _repeated(keys)
     others: dict[str, int] = {}
-    for number in integers(_repeated(keys)):
-        other = first.setdefault(int(keys[number]), number)
-        if other != number and not _is_same(texts[other], texts[number]):
-            digest = text_digest(texts[number])
+    first: str | bytes = ""
+    before = 0
+    for number, text in zip(integers(rows), _raw(texts, rows), strict=True):
+        if keys[number] != before:
+            first, before = text, keys[number]
+        elif not _is_same(first, text):
+            digest = text_digest(decoded(text))
             keys[number] = others.setdefault(digest, prints.size + 1 + len(others))
     return keys
 
 
 def _repeated(keys: Int64s) -> Int64s:
-    """Numbers of the texts with words whose key others have too, ascending."""
-    return np.flatnonzero((np.bincount(keys)[keys] > 1) & (keys != 0))
+    """Numbers of the texts with words whose key others have too, by key, then ascending."""
+    rows = np.flatnonzero((np.bincount(keys)[keys] > 1) & (keys != 0))
+    return rows[grouped(keys[rows])]
 
 
-def _is_same(one: str, other: str) -> bool:
+def _raw(texts: Sequence[str], numbers: Int64s) -> Iterator[str | bytes]:
+    """The texts with these numbers, as bytes where they lie so in a file."""
+    for piece in fetched(texts, numbers, _CHARACTERS_AT_ONCE):
+        yield from piece.raw() if isinstance(piece, Chunk) else piece
+
+
+def _is_same(one: str | bytes, other: str | bytes) -> bool:
     if one == other:
         return True
-    return composed(collapsed(one)) == composed(collapsed(other))
+    left, right = decoded(one), decoded(other)
+    if left.split() == right.split():  # nearly always; composing both would cost more
+        return True
+    return composed(collapsed(left)) == composed(collapsed(right))
 
 
 def copies(keys: Int64s, order: Int64s) -> Copies:

@@ -13,6 +13,7 @@ import numpy as np
 from pagemill.dedup.anchor.chain import chained, diameter, least_similarity
 from pagemill.dedup.cluster import representatives
 from pagemill.dedup.columns import Bools, Float64s, Int64s, UInt64s, integers, offsets
+from pagemill.dedup.columns import grouped as grouped_by
 from pagemill.dedup.copies import Copies, copies, document_pairs, keys_by, text_keys
 from pagemill.dedup.documents import Documents, columns, refuse_repeated
 from pagemill.dedup.methods.method import DEFAULT, Found
@@ -31,7 +32,7 @@ from pagemill.dedup.spill.sketches import SpilledSketches
 from pagemill.dedup.spill.texts import Chunk, SpilledTexts, lengths, picked
 from pagemill.dedup.verify import exact_threshold
 from pagemill.errors import UsageError
-from pagemill.model.cluster import Cluster, DuplicatePair
+from pagemill.model.cluster import Cluster, DuplicatePair, Removed
 
 ANCHORED, SINGLE = "anchored", "single"
 
@@ -125,6 +126,8 @@ class Duplicates:
         cut_runs: 0, or how often so many texts shared a band that not every pair is listed.
             Those with the kept document are; clusters are as if all had been compared.
         wordless: ids of texts of signs only, nobody's duplicates either.
+        method: by which they were looked for.
+        known: what is known of removed documents already, if anything.
     """
 
     pairs: DuplicatePairs
@@ -133,6 +136,28 @@ class Duplicates:
     threshold: float
     cut_runs: int
     wordless: tuple[str, ...] = ()
+    method: str = DEFAULT
+    known: tuple[Removed, ...] | None = None
+
+    def removed(self) -> Iterator[Removed]:
+        """Each removed document with the kept one, by cluster."""
+        if self.known is not None:
+            yield from self.known
+            return
+        number = {name: place for place, name in enumerate(self.pairs.ids)}
+        sides = zip(integers(self.pairs.left), integers(self.pairs.right), strict=True)
+        place = {pair: row for row, pair in enumerate(sides)}
+        scores: list[float] = self.pairs.similarity.tolist()
+        for name, kept in self.kept_for.items():
+            one, other = sorted((number[name], number[kept]))
+            row = place.get((one, other))
+            found = None if row is None else scores[row]
+            yield Removed(id=name, kept=kept, similarity=found, method=self._how(row))
+
+    def _how(self, row: int | None) -> str:
+        if self.method != DEFAULT:
+            return self.method
+        return "checksum" if row is not None and not self.pairs.union[row] else "shingles"
 
     @property
     def kept_for(self) -> dict[str, str]:
@@ -150,11 +175,10 @@ class Duplicates:
             return self
         number = self.pairs.ids.index(doc_id)
         has = (self.pairs.left == number) | (self.pairs.right == number)
-        return replace(
-            self,
-            pairs=self.pairs.only(has),
-            clusters=tuple(one for one in self.clusters if doc_id in one.members),
-        )
+        clusters = tuple(one for one in self.clusters if doc_id in one.members)
+        kept = {one.representative for one in clusters}
+        known = self.known and tuple(one for one in self.known if one.kept in kept)
+        return replace(self, pairs=self.pairs.only(has), clusters=clusters, known=known)
 
 
 def find_duplicates(
@@ -346,6 +370,7 @@ def _among(
         wordless=tuple(ids[number] for number in blank if texts[number].strip()),
         threshold=how.threshold,
         cut_runs=near.pairs.cut_runs,
+        method=how.method,
     )
 
 
@@ -366,21 +391,23 @@ def _near(texts: Sequence[str], how: Search, made: Sketched | None) -> Anchored:
 
 def _preference(texts: Sequence[str]) -> Int64s:
     """Numbers of the documents, the longest text first; the order of ids breaks ties."""
-    return np.argsort(-lengths(texts), kind="stable")
+    sizes = lengths(texts)
+    return grouped_by(sizes.max(initial=0) - sizes)
 
 
 def _clusters(ids: Sequence[str], grouped: Copies, kept: Int64s) -> tuple[Cluster, ...]:
     """Join each kept document with the copies and near copies removed for it."""
     anchor = grouped.best[np.repeat(kept, grouped.sizes)]
-    order = np.lexsort((grouped.docs, anchor))
-    anchors, starts, sizes = np.unique(anchor[order], return_index=True, return_counts=True)
+    packed = anchor << 32 | grouped.docs  # much faster sorted than by two keys
+    packed.sort()
+    anchors, starts, sizes = np.unique(packed >> 32, return_index=True, return_counts=True)
     clusters: list[Cluster] = []
     many = np.flatnonzero(sizes > 1)
-    members = integers(grouped.docs[order])
+    members = integers(packed & 0xFFFFFFFF)
     for number, start, size in zip(
         integers(anchors[many]), integers(starts[many]), integers(sizes[many]), strict=True
     ):
-        names = tuple(ids[member] for member in members[start : start + size])
+        names = tuple(map(ids.__getitem__, members[start : start + size]))
         name = ids[number]
         clusters.append(Cluster(id=name, representative=name, members=names))
     return tuple(clusters)

@@ -21,7 +21,7 @@ from pagemill.dedup.minhash import (
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import ShingleSets, shingle_sets
 from pagemill.dedup.spill.sketches import HeldSketches, Sketches
-from pagemill.dedup.spill.texts import fetched, pieces
+from pagemill.dedup.spill.texts import Chunk, fetched, pieces
 from pagemill.dedup.union_find import components
 from pagemill.dedup.verify import exact_threshold, intersections, reaches
 
@@ -115,10 +115,14 @@ def sketches(texts: Sequence[str], params: DedupParams) -> Sketched:
     minima = np.empty((len(texts), params.permutations), np.uint32)
     scheme = scheme_for(params)
     for numbers, part in pieces(texts, _CHARACTERS_AT_ONCE):
-        here = numbers >= 0
-        rows = numbers[here]
         made = scheme.with_prints(part)
-        counts[rows], minima[rows], prints[rows] = (column[here] for column in made)
+        if isinstance(part, Chunk):  # a file is read in its own order, unwanted texts too
+            here = numbers >= 0
+            rows = numbers[here]
+            counts[rows], minima[rows], prints[rows] = (column[here] for column in made)
+        else:
+            run = slice(int(numbers[0]), int(numbers[-1]) + 1)
+            counts[run], minima[run], prints[run] = made
     return Sketched(
         counts=counts,
         prints=prints,
@@ -263,10 +267,12 @@ def _by_component(count: int, left: Int64s, right: Int64s) -> Int64s:
 
 
 def _set_reader(texts: Sequence[str], width: int) -> Callable[[Int64s], ShingleSets]:
+    room = bytearray()  # fresh memory for each call would cost more than reading into it
+
     def sets(wanted: Int64s) -> ShingleSets:
         parts = [
             shingle_sets(part, width, ascending=False)
-            for part in fetched(texts, wanted, _CHARACTERS_COMPARED)
+            for part in fetched(texts, wanted, _CHARACTERS_COMPARED, room)
         ]
         return _joined(parts)
 

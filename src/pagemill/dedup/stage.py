@@ -29,9 +29,11 @@ from pagemill.tables import (
     Boilerplate,
     Candidates,
     DocDigests,
+    DocPlaces,
     DocTexts,
     Rejects,
     Sketches,
+    SketchIds,
     Verified,
 )
 
@@ -57,7 +59,7 @@ def sketches_stage(
     """Sketch the text of each page, less the boilerplate of its host."""
     return EachShard(
         name="sketches",
-        version=2,
+        version=3,
         reads=DocTexts,
         sifts=DocDigests,
         writes=Sketches,
@@ -65,6 +67,7 @@ def sketches_stage(
         run=SketchTexts(layout),
         params=Scheme(params.permutations, params.seed, params.width),
         key=("url", "text_digest"),
+        also=("block_digest",),  # of a page captured again the lines may be cut otherwise
         outdated=partial(outdated, layout),
         beside=(Boilerplate,),
     )
@@ -134,6 +137,7 @@ class SketchTexts:
         made = Sketches(
             url_hash=docs.url_hash,
             url=docs.url,
+            block_digest=docs.block_digest,
             text_digest=docs.text_digest,
             text_id=found.ids,
             template=found.marks,
@@ -162,19 +166,22 @@ def pair_up(bands: Bands, cut: Banding) -> tuple[Candidates, Used]:
     which holds it against the kept ones.
     """
     del cut
-    order = np.lexsort((bands.text_id, bands.band_key))
-    keys, texts = bands.band_key[order], bands.text_id[order]
+    shared = _shared(bands.band_key)
+    alone = bands.band_key.size - shared.size
+    keys, texts = bands.band_key[shared], bands.text_id[shared]
+    order = np.lexsort((texts, keys))
+    keys, texts = keys[order], texts[order]
     # Pages with equal texts have equal sketches: one of them speaks for all.
     first = np.ones(keys.size, np.bool_)
     first[1:] = (keys[1:] != keys[:-1]) | (texts[1:] != texts[:-1])
     repeats = keys.size - int(np.count_nonzero(first))
     keys, texts = keys[first], texts[first]
-    alone = _singles(keys)
+    lonely = _singles(keys)
     ids, numbers = np.unique(texts, return_inverse=True)
-    found = pairs_of_bucket(keys, numbers.astype(np.int64))
-    rejects = {"alone in its band": alone, "equal text in the same band": repeats}
+    found = pairs_of_bucket(keys, numbers.astype(np.int64), bands.band_key.size - repeats)
+    rejects = {"alone in its band": alone + lonely, "equal text in the same band": repeats}
     used = Used(
-        rows=keys.size - alone,
+        rows=keys.size - lonely,
         rejects={why: rows for why, rows in rejects.items() if rows},
         notes={CUT_RUNS: found.cut_runs} if found.cut_runs else {},
     )
@@ -183,6 +190,15 @@ def pair_up(bands: Bands, cut: Banding) -> tuple[Candidates, Used]:
         right=np.concatenate((ids[found.right], ids[found.crowd])),
     )
     return made, used
+
+
+def _shared(keys: UInt64s) -> Int64s:
+    """Rows whose key others have too, in order of keys: nearly every key stands alone."""
+    order = np.argsort(keys)
+    ranked = keys[order]
+    equal = np.zeros(keys.size + 1, np.bool_)
+    np.equal(ranked[1:], ranked[:-1], out=equal[1:-1])
+    return order[equal[1:] | equal[:-1]]
 
 
 def _singles(keys: UInt64s) -> int:
@@ -275,27 +291,40 @@ def _needed(layout: Layout, live: dict[str, str], width: int) -> UInt64s:
 def _texts(
     layout: Layout, live: dict[str, str], needed: UInt64s, missing: NDArray[np.bool_]
 ) -> Iterator[tuple[list[str], UInt64s]]:
-    """The texts with the needed ids, each once, batch by batch."""
+    """The texts with the needed ids, each once, part by part; no other is read."""
     if not needed.size:
         return
     known = templates(layout)
-    for path in parts(layout.table(DocTexts.name, live[DocTexts.name])):
-        for batch in parquet.batches(DocTexts, path):
-            found = cores(batch.columns(), known)
-            taken = first_seen(found.ids, needed, missing)
-            if taken:
-                yield [found.texts[row] for row in taken], found.ids[taken]
+    docs = parts(layout.table(DocPlaces.name, live[DocPlaces.name]))
+    sketches = parts(layout.table(SketchIds.name, live[SketchIds.name]))
+    for path, beside in zip(docs, sketches, strict=True):
+        sketched = parquet.read_rows(SketchIds, [beside])
+        taken = first_seen(sketched.columns().text_id, needed, missing)
+        if not taken:
+            continue
+        part = parquet.Part(path)
+        rows = _rows_of(sketched.take(taken), parquet.read_rows(DocPlaces, [path]))
+        found = cores(part.some(DocTexts, rows).columns(), known)
+        yield found.texts, found.ids
+
+
+def _rows_of(pages: parquet.Rows, among: parquet.Rows) -> list[int]:
+    """Numbers of the rows of these pages."""
+    wanted = set(pages.keys(_PAGE))
+    return [row for row, page in enumerate(among.keys(_PAGE)) if page in wanted]
+
+
+_PAGE = ("url_hash", "url")
 
 
 def first_seen(ids: UInt64s, needed: UInt64s, missing: NDArray[np.bool_]) -> list[int]:
-    """Rows whose ids are still missing; they no longer are then."""
+    """Rows whose ids are still missing, ascending; they no longer are then."""
     places = np.minimum(np.searchsorted(needed, ids), needed.size - 1)
-    taken: list[int] = []
-    for row, place in enumerate(integers(places)):
-        if needed[place] == ids[row] and missing[place]:
-            missing[place] = False
-            taken.append(row)
-    return taken
+    rows = np.flatnonzero((needed[places] == ids) & missing[places])
+    _, first = np.unique(places[rows], return_index=True)
+    taken = np.sort(rows[first])
+    missing[places[taken]] = False
+    return integers(taken)
 
 
 _PAIR = np.dtype([("left", np.uint64), ("right", np.uint64)])

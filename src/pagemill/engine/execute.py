@@ -7,7 +7,7 @@ import json
 import shutil
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -24,12 +24,17 @@ from pagemill.model.run import RunRecord
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """What a stage reads, where that is no table: files, how to load one, and their id."""
+    """What a stage reads, where that is no table: files, how to load one, and their id.
+
+    ``added`` tells which of the files a table lacks that was made of shards with another id;
+    None where it was not made of all the others.
+    """
 
     name: str
     id: str
     paths: tuple[Path, ...]
     load: Callable[[Path], Any]
+    added: Callable[[list[Path], str], tuple[Path, ...] | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,15 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
+class _Smaller:
+    """The run that made its table of part of the same shards, and the shards it lacks."""
+
+    record: RunRecord
+    parts: list[Path]
+    added: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class _Job:
     """One run of one stage."""
 
@@ -52,6 +66,7 @@ class _Job:
     inputs: dict[str, str]
     live: dict[str, str]
     shards: Shards | None
+    smaller: _Smaller | None = None
 
     @property
     def reads(self) -> tuple[type[Any], ...]:
@@ -173,6 +188,7 @@ def _carry_out(job: _Job) -> RunRecord:
     started_at = job.site.now()
     if isinstance(job.stage, ByKey) and job.stage.prepare is not None:
         job.stage.prepare()
+    job = replace(job, smaller=_smaller(job))
     job.accounts.mkdir(parents=True, exist_ok=True)
     totals = _totals(job, _tasks(job))
     record = RunRecord(
@@ -205,14 +221,16 @@ def _totals(job: _Job, tasks: list[tuple[Path, Task]]) -> Accounts:
         known[missing[number]] = accounts
         done += accounts.rows_in
         tell(Event(stage=job.stage.name, done=done, total=total))
-    rejects, written, notes = Counter[str](), Counter[str](), Counter[str]()
+    # Rows that an earlier run rejected left no trace in its table.
+    earlier = job.smaller.record.rejects if job.smaller else {}
+    rejects, written, notes = Counter(earlier), Counter[str](), Counter[str]()
     found = [accounts for accounts in known if accounts is not None]
     for accounts in found:
         rejects.update(accounts.rejects)
         written.update(accounts.written)
         notes.update(accounts.notes)
     return Accounts(
-        rows_in=sum(accounts.rows_in for accounts in found),
+        rows_in=sum(accounts.rows_in for accounts in found) + sum(earlier.values()),
         rows_out=sum(accounts.rows_out for accounts in found),
         rejects=dict(sorted(rejects.items())),
         written=dict(sorted(written.items())),
@@ -223,7 +241,8 @@ def _totals(job: _Job, tasks: list[tuple[Path, Task]]) -> Accounts:
 def _rows_to_come(job: _Job) -> int | None:
     """Rows that the tasks take in together, where a record or scratch tells."""
     if isinstance(job.stage, ByKey):
-        return parquet.scattered_rows(sorted(job.scattered.glob("*.arrow")))
+        earlier = job.smaller.record.rows_out if job.smaller else 0
+        return parquet.scattered_rows(sorted(job.scattered.glob("*.arrow"))) + earlier
     return rows_written(job.site.layout, job.reads[0].name, job.inputs)
 
 
@@ -285,6 +304,19 @@ def _prior_run(job: _Job) -> str | None:
     return run if same else None
 
 
+def _smaller(job: _Job) -> _Smaller | None:
+    """What an earlier run made of fewer shards, where the stage can go on from there."""
+    shards, prior = job.shards, _prior_run(job)
+    if not (isinstance(job.stage, ByKey) and job.stage.grows and prior):
+        return None
+    record = manifest.read_record(job.site.layout, prior)
+    if record is None or shards is None or shards.added is None:
+        return None
+    made = parts(job.site.layout.table(job.stage.writes.name, prior))
+    added = shards.added(made, record.inputs.get(shards.name, ""))
+    return None if added is None else _Smaller(record, made, added)
+
+
 def _overlapping(found: list[Path], number: int, count: int) -> tuple[Path, ...]:
     """Parts of another partition that may hold rows of part ``number`` of ``count``."""
     if not found:
@@ -296,9 +328,13 @@ def _overlapping(found: list[Path], number: int, count: int) -> tuple[Path, ...]
 
 def _range_tasks(job: _Job, stage: ByKey[Any, Any, Any, Any]) -> list[tuple[Path, Task]]:
     shards = job.shards
-    load = shards.load if shards else _TableLoader(stage.reads)
+    load = shards.load if shards else stage.load or _TableLoader(stage.reads)
     sources = shards.paths if shards else tuple(job.input_parts(stage.reads))
-    pieces = [job.scattered / f"{number:05d}.arrow" for number in range(len(sources))]
+    earlier, taken_over = 0, list[Path]()
+    if job.smaller:
+        sources, taken_over = job.smaller.added, job.smaller.parts
+        earlier = job.smaller.record.rows_in
+    pieces = [job.scattered / f"{source.name}.arrow" for source in sources]
     missing = [number for number, piece in enumerate(pieces) if not piece.exists()]
     scatter: list[Task] = [
         ScatterTask(stage=stage, load=load, source=sources[n], target=pieces[n])
@@ -306,7 +342,7 @@ def _range_tasks(job: _Job, stage: ByKey[Any, Any, Any, Any]) -> list[tuple[Path
     ]
     for _ in job.site.runner.carry_out(scatter):
         job.site.progress(Event(stage=stage.name, done=0, total=None, note="spreading"))
-    count = part_count(parquet.scattered_rows(pieces), stage.per_part)
+    count = part_count(parquet.scattered_rows(pieces) + earlier, stage.per_part)
     ranges = min(count, parquet.RANGES)
     width, share = parquet.RANGES // ranges, count // ranges
     tasks: list[tuple[Path, Task]] = []
@@ -323,6 +359,7 @@ def _range_tasks(job: _Job, stage: ByKey[Any, Any, Any, Any]) -> list[tuple[Path
             last=(number + 1) * width,
             targets=tuple(targets),
             account=account,
+            prior=_overlapping(taken_over, number, ranges),
         )
         tasks.append((account, task))
     return tasks

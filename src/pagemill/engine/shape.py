@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from pagemill.tables import Rejects
@@ -76,12 +77,16 @@ class ByKey(Generic[In, Mid, Out, P]):
         split: column of ``writes`` whose leading bits say which part a row belongs to; None
             when the rows of a key range form one part whatever they hold.
         cuts: first row of each row group of a part, in order, starting with 0.
+        prepare: called once before the tasks, for scratch that ``load`` or ``run`` look into.
+        load: reads what ``spread`` takes of one part file; None to read the whole part.
         prepare: called once before the tasks, for scratch that ``run`` looks into.
+        grows: what is written may meet again as if it had just been read. So where input was
+            only added to, the rows of keys that nothing came to are taken over as they are.
     """
 
     name: str
     version: int
-    reads: type[In]
+    reads: type[Any]
     writes: type[Out]
     spread: Callable[[In, P], Mid]
     meets: type[Mid]
@@ -92,6 +97,8 @@ class ByKey(Generic[In, Mid, Out, P]):
     split: str | None
     cuts: Callable[[Out], list[int]]
     prepare: Callable[[], object] | None = None
+    load: Callable[[Path], In] | None = None
+    grows: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -241,7 +241,7 @@ class _ShardBatch:
         stage = self.task.stage
         if not fresh:
             return parquet.empty(stage.writes), parquet.empty(Rejects)
-        whole = part.batch(stage.reads, number)
+        whole = part.completed(self.seen, stage.reads, number)
         found = stage.run(whole.take(fresh).columns(), stage.params)
         watch.idle()
         return found
@@ -305,6 +305,7 @@ class RangeTask:
     last: int
     targets: tuple[Path, ...]
     account: Path
+    prior: tuple[Path, ...] = ()
 
     def without(self, document: int, reason: str) -> RangeTask:
         """Documents are not looked into here, so none can do harm."""
@@ -314,17 +315,34 @@ class RangeTask:
     def __call__(self) -> Accounts:
         """Read the range from every piece, run the stage, write its parts."""
         rows = parquet.gathered(self.stage.meets, self.sources, self.first, self.last)
+        kept, known = 0, list[parquet.Rows]()
+        if self.prior:
+            stays, again = self._taken_over(rows)
+            kept, known = len(stays), [stays]
+            rows = parquet.joined(self.stage.meets, [again, rows])
         out, used = self.stage.run(rows.columns(), self.stage.params)
+        if kept:
+            made = [*known, parquet.rows(out)]
+            out = parquet.interleaved(self.stage.writes, made, self.stage.by).columns()
         written = self._write(out)
         accounts = Accounts(
-            rows_in=len(rows),
-            rows_out=used.rows,
+            rows_in=kept + len(rows),
+            rows_out=kept + used.rows,
             rejects=dict(sorted(used.rejects.items())),
             notes=dict(sorted(used.notes.items())),
             written={self.stage.writes.name: written},
         )
         _note(self.account, accounts)
         return accounts
+
+    def _taken_over(self, rows: parquet.Rows) -> tuple[parquet.Rows, parquet.Rows]:
+        """Rows of an earlier run: those that stay, and those which meet the new ones."""
+        whole = parquet.read_rows(self.stage.writes, self.prior)
+        keys = whole.numbers(self.stage.by)
+        ranges = keys >> np.uint64(64 - parquet.RANGES.bit_length() + 1)
+        ours = (ranges >= self.first) & (ranges < self.last)
+        meets = np.isin(keys, rows.numbers(self.stage.by))
+        return whole.where(ours & ~meets), whole.where(ours & meets)
 
     def _write(self, out: Any) -> int:
         whole = parquet.rows(out)

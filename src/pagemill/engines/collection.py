@@ -10,8 +10,10 @@ from pagemill.collection.layout import Layout
 from pagemill.errors import CollectionError
 from pagemill.html.url import url_hash
 from pagemill.index import query as index_query
+from pagemill.index.document import FETCHED
 from pagemill.index.params import NAME
-from pagemill.index.tantivy import IndexReader, documents
+from pagemill.index.reader import IndexReader
+from pagemill.index.tantivy import documents
 from pagemill.measure.engine import Answer, Query, Unanswered
 from pagemill.tables import DocWords
 
@@ -49,7 +51,7 @@ class CollectionEngine:
         words = query.words
         required = ((words,),) if query.is_phrase else tuple(((word,),) for word in words)
         hosts = tuple(value for field, value in query.filters if field == "site")
-        asked = index_query.Query(required=required, hosts=hosts)
+        asked = index_query.Query(required=required, hosts=hosts, by_own_words=True)
         found = self._reader.search(asked, limit=self.limit)
         ids = tuple(hit.url for hit in found.hits)
         return Answer(ids, found.total, "eq", found.total > len(ids))
@@ -81,7 +83,7 @@ class CollectionEngine:
 
     def _pages(self) -> frozenset[str]:
         if self._held is None:
-            self._held = frozenset(documents(self._folder))
+            self._held = frozenset(documents(self._folder, FETCHED))
         return self._held
 
 

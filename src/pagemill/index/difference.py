@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-
-from pagemill.index.document import IndexDocument
+from collections.abc import Iterator, Mapping
 
 
 class Difference:
@@ -13,8 +11,9 @@ class Difference:
     Args:
         previous: URL -> digest of each page that is in the index.
 
-    First use up :meth:`changed`, then :meth:`vanished`: that is the order in which
-    :func:`pagemill.index.tantivy.apply` takes them. Memory: one entry for each page.
+    First ask :meth:`is_changed` for every page there is, then use up :meth:`vanished`: that is
+    the order in which :func:`pagemill.index.tantivy.apply` takes them. Memory: one entry for
+    each page.
     """
 
     def __init__(self, previous: Mapping[str, int]) -> None:
@@ -23,17 +22,14 @@ class Difference:
         self.added = 0
         self.unchanged = 0
 
-    def changed(self, documents: Iterable[IndexDocument]) -> Iterator[IndexDocument]:
-        """Let pass what is new or differs from the page that the index has."""
-        for document in documents:
-            self._seen.add(document.url)
-            known = self._previous.get(document.url)
-            if known is not None and known == document.digest:
-                self.unchanged += 1
-            else:
-                self.added += 1
-                yield document
+    def is_changed(self, url: str, digest: int) -> bool:
+        """Whether a page is new or differs from the one that the index has."""
+        self._seen.add(url)
+        is_known = self._previous.get(url) == digest
+        self.unchanged += is_known
+        self.added += not is_known
+        return not is_known
 
     def vanished(self) -> Iterator[str]:
-        """URLs in the index that did not go by, sorted."""
+        """URLs in the index that were not asked for, sorted."""
         yield from sorted(url for url in self._previous if url not in self._seen)

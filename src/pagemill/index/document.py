@@ -8,6 +8,9 @@ from hashlib import blake2b
 LONGEST_URL_BYTES = 60_000
 """The engine drops longer keys without a word, so such a page is turned away before."""
 
+FETCHED, UNFETCHED = "fetched", "unfetched"
+"""Kinds: a page that was fetched, and one that is known by what others call it alone."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexDocument:
@@ -20,6 +23,14 @@ class IndexDocument:
         keywords: as in the DocView.
         language: primary tag, or ``""``.
         page_type: topic, hub or image.
+        anchors: what pages that link here call it, each text once.
+        emphasis: what the page itself sets off: headings, bold and slanted words.
+        dropped: what purification took away; indexed only where it has a weight.
+        category: path in the tree of categories, parts joined by ``/``, or ``""``.
+        kinds: further names by which its type is asked for: genre, format, fetched or not.
+        day: days since 1970-01-01 of its publication, else of its capture; 0 for unknown.
+        key: the hash of the URL by which tables are sorted.
+        mark: digest of all of this where the caller has one already; 0 to compute it.
     """
 
     url: str
@@ -30,10 +41,21 @@ class IndexDocument:
     keywords: tuple[str, ...] = ()
     language: str = ""
     page_type: str = ""
+    anchors: tuple[str, ...] = ()
+    emphasis: tuple[str, ...] = ()
+    dropped: str = ""
+    category: str = ""
+    kinds: tuple[str, ...] = (FETCHED,)
+    day: int = 0
+    key: int = 0
+    mark: int = 0
 
     @property
     def digest(self) -> int:
         """64 bits that change when anything indexed changes."""
+        if self.mark:
+            return self.mark
+        lists = (self.keywords, self.anchors, self.emphasis, self.kinds)
         parts = (
             self.url,
             self.host,
@@ -42,10 +64,13 @@ class IndexDocument:
             self.text,
             self.language,
             self.page_type,
-            *self.keywords,
+            self.dropped,
+            self.category,
+            f"{self.day} {self.key}",
+            *(part for one in lists for part in one),
         )
         # Lengths first, so that no text can run over into its neighbour.
-        lengths = " ".join(str(len(part)) for part in parts)
+        lengths = " ".join(map(str, map(len, (*lists, *parts))))
         whole = "\n".join((lengths, *parts)).encode("utf-8", "surrogatepass")
         digest = blake2b(whole, digest_size=8)
         return int.from_bytes(digest.digest(), "big")
@@ -53,10 +78,19 @@ class IndexDocument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """One page that matches a query."""
+    """One page that matches a query.
+
+    Attributes:
+        url: key of the page.
+        score: how well it answers; comparable within one answer only.
+        is_fetched: whether more is known of it than what others call it.
+        called: what they call it, where no more is known.
+    """
 
     url: str
     score: float
+    is_fetched: bool = True
+    called: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

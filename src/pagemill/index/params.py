@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 NAME = "index"
 """Of the stage, and of its result among the live tables."""
@@ -22,6 +22,14 @@ class IndexParams:
         memory_bytes: memory of all threads together before they write a segment.
         title_weight, keywords_weight, abstract_weight, text_weight: what a word is worth in
             each field when pages are ranked.
+        anchor_weight: the same in what other pages call this one.
+        emphasis_weight: added for words in headings or set off in the text.
+        dropped_weight: the same in what purification took away; 0 leaves it out of the index.
+        link_weight: what the most linked page gains over one without links (PageRank).
+        freshness_weight: what the newest page gains over the oldest.
+        spam_weight: what a page of nothing but repetitions loses.
+        hub_weight: what a page of links gains; below 0 it loses.
+        unfetched: also find pages that were never fetched, by what others call them.
         duplicates: ``collapse``: of pages that are copies the kept one is found and tells how
             many there are; ``hide``: it is found and does not; ``keep``: all are found.
     """
@@ -32,6 +40,14 @@ class IndexParams:
     keywords_weight: float = 1.0
     abstract_weight: float = 0.5
     text_weight: float = 1.0
+    anchor_weight: float = 2.0
+    emphasis_weight: float = 0.5
+    dropped_weight: float = 0.0
+    link_weight: float = 0.5
+    freshness_weight: float = 0.0
+    spam_weight: float = 1.0
+    hub_weight: float = 0.0
+    unfetched: bool = False
     duplicates: str = "collapse"
 
     def __post_init__(self) -> None:
@@ -41,11 +57,31 @@ class IndexParams:
             )
         if not 1 <= self.threads <= 64:
             raise ValueError(f"threads is {self.threads}; it must be 1 to 64")
-        for name in ("title_weight", "keywords_weight", "abstract_weight", "text_weight"):
-            weight: float = getattr(self, name)
-            if not 0 <= weight <= MOST_WEIGHT:
-                raise ValueError(f"{name} is {weight}; it must be 0 to {MOST_WEIGHT:.0f}")
+        for one in fields(self):
+            if one.name.endswith("_weight"):
+                least = -MOST_WEIGHT if one.name == "hub_weight" else 0
+                weight: float = getattr(self, one.name)
+                if not least <= weight <= MOST_WEIGHT:
+                    raise ValueError(
+                        f"{one.name} is {weight}; it must be {least:.0f} to {MOST_WEIGHT:.0f}"
+                    )
         if self.memory_bytes < 15_000_000 * self.threads:
             raise ValueError(
                 f"memory_bytes is {self.memory_bytes}; it must be 15000000 or more a thread"
             )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchParams:
+    """What searching keeps; nothing unless asked for.
+
+    Attributes:
+        log: keep each query with its time and number of pages in ``queries.jsonl``, which only
+            its owner can read.
+        profile: put pages that are like the interests in ``interests.json`` further up.
+        expand: look for related words too, unless a query says otherwise.
+    """
+
+    log: bool = False
+    profile: bool = False
+    expand: bool = False

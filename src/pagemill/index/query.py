@@ -6,6 +6,11 @@
     lime -soda -"key lime"  without these
     site:example.org        pages of this host and of hosts below it; -site: without them
     lang:zh                 pages in this language; -lang: without them
+    type:hub                pages of this type, genre or format (``type:pdf``), or those that
+                            were never fetched (``type:unfetched``); -type: without them
+    category:arts/music     pages of this category and of those below it; -category: too
+    after:2024-03           pages dated in March 2024 or later: published then, else fetched
+    before:2024             pages dated before 2024
 
 Everything else is text. A word with punctuation inside (``e-mail``, ``user@host``) and a run of
 a script without spaces (搜索引擎) stand for their parts side by side. Quotes that are never
@@ -15,8 +20,9 @@ closed end with the query. ``AND`` in capitals is what happens anyway and is ski
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import islice
 from typing import TypeVar
 
@@ -43,6 +49,14 @@ class Query:
         excluded_hosts: and of none of these.
         languages: the page is in one of these languages; empty for any.
         excluded_languages: and in none of these.
+        types: the page is of one of these types, genres or formats; empty for any.
+        excluded_types: and of none of these.
+        categories: the page is of one of these categories, or of one below; empty for any.
+        excluded_categories: and of none of these.
+        after: its date is this day or later, in days since 1970-01-01; None for any.
+        before: its date is earlier than this day; None for any.
+        worths: factors by which some members count more or less than 1 in the score.
+        by_own_words: only pages that were fetched, and only by what they say themselves.
     """
 
     required: tuple[tuple[Words, ...], ...] = ()
@@ -51,11 +65,20 @@ class Query:
     excluded_hosts: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     excluded_languages: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    excluded_types: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    excluded_categories: tuple[str, ...] = ()
+    after: int | None = None
+    before: int | None = None
+    worths: tuple[tuple[Words, float], ...] = ()
+    by_own_words: bool = False
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing is asked for; exclusions alone ask for nothing."""
-        return not (self.required or self.hosts or self.languages)
+        wanted = (self.required, self.hosts, self.languages, self.types, self.categories)
+        return not any(wanted) and self.after is None and self.before is None
 
     @property
     def positive(self) -> tuple[Words, ...]:
@@ -66,7 +89,7 @@ class Query:
 _PIECE = re.compile(
     r"""
     (?P<minus> (?<!\S) - (?=[^\s-]) )?
-    (?: (?P<key> (?<![^\s-]) (?:site|lang) ) : (?P<value> [^\s"]+ )
+    (?: (?P<key> (?<![^\s-]) (?:site|lang|type|category|after|before) ) : (?P<value> [^\s"]+ )
       | " (?P<phrase> [^"]* ) (?: " | \Z )
       | (?P<plain> [^\s"]+ )
     )
@@ -84,6 +107,8 @@ class _Draft:
     filters: dict[tuple[str, bool], list[str]] = field(
         default_factory=dict[tuple[str, bool], list[str]]
     )
+    after: list[int] = field(default_factory=list[int])
+    before: list[int] = field(default_factory=list[int])
     either: bool = False
     """The word OR stands before: the next words join the last group."""
 
@@ -113,6 +138,12 @@ def parse(text: str) -> Query:
         excluded_hosts=_distinct(draft.filters.get(("site", True), [])),
         languages=_distinct(draft.filters.get(("lang", False), [])),
         excluded_languages=_distinct(draft.filters.get(("lang", True), [])),
+        types=_distinct(draft.filters.get(("type", False), [])),
+        excluded_types=_distinct(draft.filters.get(("type", True), [])),
+        categories=_distinct(draft.filters.get(("category", False), [])),
+        excluded_categories=_distinct(draft.filters.get(("category", True), [])),
+        after=max(draft.after, default=None),
+        before=min(draft.before, default=None),
     )
 
 
@@ -141,11 +172,49 @@ def _take(draft: _Draft, piece: re.Match[str]) -> None:
 
 
 def _take_filter(draft: _Draft, key: str, value: str, minus: bool) -> bool:  # noqa: FBT001
-    wanted = _host(value) if key == "site" else value.lower().split("-")[0]
-    usable = wanted if key == "site" else wanted.isalpha()
-    if usable:
+    """Whether what stands behind the colon makes a filter; where not, it is text."""
+    if key in {"after", "before"}:
+        day = None if minus else first_day(value)
+        if day is not None:
+            (draft.after if key == "after" else draft.before).append(day)
+        return day is not None
+    wanted = _VALUES[key](value.lower())
+    if wanted:
         draft.filters.setdefault((key, minus), []).append(wanted)
-    return bool(usable)
+    return bool(wanted)
+
+
+def first_day(value: str) -> int | None:
+    """First day of a year, month or day as ``2024``, ``2024-03`` or ``2024-03-09``.
+
+    Returns:
+        Days since 1970-01-01, None for what is no date.
+
+    Example:
+        >>> first_day("1970-02"), first_day("1970-13")
+        (31, None)
+    """
+    found = _DATE.fullmatch(value)
+    if found is None:
+        return None
+    try:
+        day = date(int(found[1]), int(found[2] or 1), int(found[3] or 1))
+    except ValueError:
+        return None
+    return (day - date(1970, 1, 1)).days
+
+
+def _language(value: str) -> str:
+    primary = value.split("-", maxsplit=1)[0]
+    return primary if primary.isalpha() else ""
+
+
+def _name(value: str) -> str:
+    return value if _NAME.fullmatch(value) else ""
+
+
+def _category(value: str) -> str:
+    return value.strip("/")
 
 
 def _host(value: str) -> str:
@@ -154,6 +223,15 @@ def _host(value: str) -> str:
     host = re.split(r"[/?#]", without_scheme, maxsplit=1)[0].strip(".")
     return "" if _KEEP_HOST.search(host) else host
 
+
+_DATE = re.compile(r"([12][0-9]{3})(?:-([01][0-9])(?:-([0-3][0-9]))?)?")
+_NAME = re.compile(r"[a-z0-9][a-z0-9+./_-]*")
+_VALUES: dict[str, Callable[[str], str]] = {
+    "site": _host,
+    "lang": _language,
+    "type": _name,
+    "category": _category,
+}
 
 T = TypeVar("T")
 

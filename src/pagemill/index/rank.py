@@ -1,29 +1,40 @@
-"""BM25 over the fields of a page: a score from counts.
+"""BM25 over the fields of a page, and BM25F: scores from counts.
 
-    score(page) = sum over words and fields of
+    bm25(page)  = sum over words and fields of
         weight(field) * idf(word, field) * tf (k1 + 1) / (tf + k1 (1 - b + b dl / avgdl))
 
-The index engine computes this too, but in single precision, with pages counted that are already
-deleted, and adding in an order that depends on its segments. Here it is computed from whole
-numbers in double precision and in the order of the query, so that equal collections give equal
-scores to the last bit.
+    bm25f(page) = sum over words of
+        idf(word) * x (k1 + 1) / (x + k1)
+        with x = sum over fields of weight(field) * tf / (1 - b + b dl / avgdl)
+
+The first adds what each field earns on its own. The engine computes it too, but in single
+precision, with pages counted that are already deleted, and adding in an order that depends on
+its segments; here it is computed from whole numbers in double precision and in the order of the
+query, so that equal collections give equal scores to the last bit. It proposes an order.
+
+The second adds the fields of a word before it saturates: a word that stands in the title, in
+an abstract and ten times in the text is still one word. It decides the order of the best.
 
 Source:
     Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009,
-    sections 3.2 and 3.6 (k1 and b). idf as log(1 + (N - n + 0.5) / (n + 0.5)), which is never
-    negative.
-    Deviates: fields are scored on their own and added, as the engine does, instead of adding
-    weighted term frequencies before saturation (BM25F). Lengths are rounded down to the
-    engine's one-byte scale.
+    sections 3.2 and 3.6 (k1, b, BM25F). idf as log(1 + (N - n + 0.5) / (n + 0.5)), which is
+    never negative.
+    Deviates: lengths are rounded down to the engine's one-byte scale; the n of BM25F is that of
+    the field in which the word is most frequent, not of all fields together.
 """
 
 from __future__ import annotations
 
 import math
+from bisect import bisect
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 K1 = 1.2
 """How fast repeated words stop counting; fixed in the engine."""
+
+SURE = 200
+"""Frequencies up to this follow from scores in single precision without doubt."""
 
 B = 0.75
 """How much a long field is held against its words; fixed in the engine."""
@@ -39,12 +50,18 @@ class FieldWeights:
         abstract: sentences that stand for the page; they are part of its text already, so a
             small weight.
         text: main content, the unit of the scale.
+        anchor: what other pages call this one.
+        emphasis: headings and set-off words, which are part of the text already.
+        dropped: what purification took away.
     """
 
     title: float = 3.0
     keywords: float = 1.0
     abstract: float = 0.5
     text: float = 1.0
+    anchor: float = 2.0
+    emphasis: float = 0.5
+    dropped: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +91,103 @@ def idf(pages: int, pages_with_word: int) -> float:
     return math.log1p((pages - pages_with_word + 0.5) / (pages_with_word + 0.5))
 
 
+def evened(frequency: float, length: float, average: float) -> float:
+    """A frequency as it would be in a field of average length."""
+    return frequency / (1.0 - B + B * length / average)
+
+
 def saturation(frequency: float, length: float, average: float) -> float:
     """The share of a word's worth that its frequency earns, from 0 to ``K1 + 1``."""
     norm = K1 * (1.0 - B + B * length / average)
     return frequency * (K1 + 1.0) / (frequency + norm)
+
+
+def frequency(share: float, length: float, average: float) -> float:
+    """The frequency that earns a share of a word's worth: :func:`saturation` turned round.
+
+    Args:
+        share: of ``K1 + 1``, in single precision; the result is rounded to a whole number.
+        length: words of the field, on the engine's scale.
+        average: the average that the engine computed with.
+
+    Example:
+        >>> frequency(saturation(7.0, 90.0, 120.0) / (K1 + 1.0), 90.0, 120.0)
+        7.0
+    """
+    norm = K1 * (1.0 - B + B * length / average)
+    return max(1.0, float(round(share * norm / max(1.0 - share, 1e-7))))
+
+
+def on_scale(length: int) -> float:
+    """A length on the engine's one-byte scale: exact up to 40, then in steps of an eighth.
+
+    Example:
+        >>> on_scale(39), on_scale(41), on_scale(1000)
+        (39.0, 40.0, 984.0)
+    """
+    return _SCALE[bisect(_SCALE, length) - 1]
+
+
+def _step(number: int) -> float:
+    mantissa, exponent = number & 7, (number >> 3) - 1
+    return float(mantissa if exponent < 0 else (mantissa | 8) << exponent)
+
+
+_EXACT = 24
+_SCALE = [float(n) if n < _EXACT else _EXACT + _step(n - _EXACT) for n in range(256)]
+
+
+def saturated(weight: float) -> float:
+    """What a word earns whose evened and weighted frequencies add up to ``weight``.
+
+    Example:
+        >>> saturated(0.0), saturated(1.0)
+        (0.0, 1.0)
+    """
+    return weight * (K1 + 1.0) / (weight + K1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prior:
+    """What is known of a page whatever is asked for; each part from 0 to 1.
+
+    Attributes:
+        link: place by PageRank.
+        freshness: how new it is among the pages of the collection.
+        spam: how repetitive it is.
+        hub: 1 for a page of links.
+    """
+
+    link: float = 0.0
+    freshness: float = 0.0
+    spam: float = 0.0
+    hub: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PriorWeights:
+    """What each part of a :class:`Prior` adds to the score; spam takes away."""
+
+    link: float = 0.0
+    freshness: float = 0.0
+    spam: float = 0.0
+    hub: float = 0.0
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is added at all."""
+        return not (self.link or self.freshness or self.spam or self.hub)
+
+    def parts(self, prior: Prior) -> Mapping[str, float]:
+        """What each part adds.
+
+        Example:
+            >>> PriorWeights(link=2.0).parts(Prior(link=0.5, spam=1.0))["link"]
+            1.0
+        """
+        return {
+            "link": self.link * prior.link,
+            "freshness": self.freshness * prior.freshness,
+            "spam": -self.spam * prior.spam,
+            "hub": self.hub * prior.hub,
+        }

@@ -5,36 +5,62 @@ that is killed leaves the last commit. Files are never changed in place (segment
 once, lists of segments are replaced by a rename), so a :func:`fork` of a folder shares its
 files by hard links and can be changed while the old folder is being read.
 
-The engine finds what matches, counts it exactly and proposes an order. The scores of the best
-candidates are then computed anew from counts (see :mod:`pagemill.index.rank`), and more
-candidates are taken until no page left out can outrank one that is in.
+What is asked of the engine, and what is made of its answers, is in
+:mod:`pagemill.index.reader`.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from bisect import insort
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
+import numpy as np
 import tantivy
 from tantivy import Occur
 
 from pagemill.errors import CollectionError, SurroundingsError
-from pagemill.index.analyze import ANALYSER, analyze, is_unspaced, word_count
-from pagemill.index.document import Hit, Hits, IndexDocument
+from pagemill.index.analyze import ANALYSER, analyze, word_count
+from pagemill.index.category import branches
+from pagemill.index.document import UNFETCHED, IndexDocument
 from pagemill.index.links import link, linked
-from pagemill.index.query import Query, Words
-from pagemill.index.rank import FieldWeights, Occurrence, idf, saturation
+from pagemill.index.query import Words
+from pagemill.index.rank import Occurrence
+from pagemill.index.repetition import repetition
 
-FIELDS = ("title", "keywords", "abstract", "text")
-"""Fields that a query looks in, in the order in which their scores are added."""
+OWN_FIELDS = ("title", "keywords", "abstract", "text")
+"""What a page says itself."""
 
-FORMAT = 1
+FIELDS = (*OWN_FIELDS, "anchor", "emphasis", "dropped")
+"""Fields that a query can look in, in the order in which their scores are added."""
+
+COUNTED = ("site", "language", "page_type", "category", "year")
+"""Fields whose values can be counted over the pages that match."""
+
+Wanted = tantivy.Query
+Address = tantivy.DocAddress
+
+FORMAT = 2
+READABLE = (1, FORMAT)
+"""Formats that can be searched; the first knows a page's own fields, host and language only."""
+
+_FIRST = {f"{one}_length" for one in OWN_FIELDS} | {
+    *OWN_FIELDS,
+    *("url", "host", "language", "page_type", "digest"),
+}
+FLAG_FETCHED, FLAG_HUB = 1, 2
+"""Bits of the number ``flags``."""
+
+SCALE = 1000
+"""The number ``repetition`` of a page of nothing but repetitions."""
+
+_FAR = 1 << 62
+_MOST_VALUES = 60_000
 _MARK = "pagemill-index.json"
 _SEGMENT_PARTS = ("store", "idx", "pos", "term", "fast", "fieldnorm")
 _LOCKS = (".tantivy-writer.lock", ".tantivy-meta.lock")
@@ -52,23 +78,6 @@ class WriterParams:
 
     threads: int = 1
     memory_bytes: int = 100_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Clause:
-    """Words looked for in one field.
-
-    Attributes:
-        field: where.
-        words: what; several words stand side by side.
-        worth: weight of the field times idf: what full saturation would score.
-        boost: factor that gives the engine the same worth.
-    """
-
-    field: str
-    words: Words
-    worth: float
-    boost: float
 
 
 def create(folder: Path) -> None:
@@ -103,7 +112,7 @@ def fork(source: Path, target: Path) -> None:
 def is_current(folder: Path) -> bool:
     """Whether this version made the index: its format and its way of cutting texts."""
     try:
-        mark = json.loads((folder / _MARK).read_text(encoding="utf-8"))
+        mark = _mark(folder)
     except (OSError, ValueError):
         return False
     return bool(mark == {"format": FORMAT, "analyser": ANALYSER})
@@ -152,13 +161,16 @@ def apply(
         ) from error
 
 
-def documents(folder: Path) -> dict[str, int]:
-    """URL and digest of every page in the index."""
+def documents(folder: Path, kind: str = "") -> dict[str, int]:
+    """URL and digest of every page in the index, or of those of one kind."""
     with _opened_to_read(folder) as index:
         searcher = index.searcher()
     if not searcher.num_docs:
         return {}
-    found = searcher.search(tantivy.Query.all_query(), searcher.num_docs, count=False)
+    wanted = tantivy.Query.all_query()
+    if kind and _mark(folder)["format"] == FORMAT:
+        wanted = tantivy.Query.term_query(index.schema, "kind", kind)
+    found = searcher.search(wanted, searcher.num_docs, count=False)
     addresses = [address for _, address in found.hits]
     digests = searcher.fast_field_values("digest", addresses)
     return {
@@ -173,228 +185,173 @@ def page_count(folder: Path) -> int:
         return index.searcher().num_docs
 
 
-def search(folder: Path, query: Query, *, limit: int = 10, offset: int = 0) -> Hits:
-    """Answer one query; for several, open an :class:`IndexReader` once."""
-    return IndexReader(folder).search(query, limit=limit, offset=offset)
-
-
-class IndexReader:
-    """An index opened for queries; it sees the commit that was there when it was opened.
+class Engine:
+    """An opened index, asked in the engine's terms; it sees the commit of its opening.
 
     Args:
         folder: an index of this version.
-        weights: what a word is worth, by field.
+
+    Attributes:
+        pages: pages in the index.
+        written: pages in the engine's statistics: deleted ones too, until they are merged.
 
     Raises:
         CollectionError: the folder holds no index, or one of another version.
     """
 
-    def __init__(self, folder: Path, weights: FieldWeights | None = None) -> None:
+    def __init__(self, folder: Path) -> None:
         with _opened_to_read(folder) as index:
             self._schema = index.schema
             self._searcher = index.searcher()
-        self._weights: dict[str, float] = asdict(weights or FieldWeights())
-        self._pages = self._searcher.num_docs
-        self._written = _written(folder)
-        self._frequencies: dict[tuple[str, str], int] = {}
-        self._averages: dict[str, tuple[float, float]] = {}
+        self.pages: int = self._searcher.num_docs
+        self.written = _written(folder)
+        self._is_first = _mark(folder).get("format") == READABLE[0]
 
-    @property
-    def pages(self) -> int:
-        """Number of pages in the index."""
-        return self._pages
+    def has(self, field: str) -> bool:
+        """Whether an index of this format has a field."""
+        return not self._is_first or field in _FIRST
 
-    def count(self, query: Query) -> int:
+    # -- queries
+
+    def term(self, field: str, word: str) -> Wanted:
+        """Pages with this word in this field."""
+        if not self.has(field):
+            return tantivy.Query.empty_query()
+        return tantivy.Query.term_query(self._schema, field, word)
+
+    def phrase(self, field: str, words: Words) -> Wanted:
+        """Pages with these words side by side."""
+        return tantivy.Query.phrase_query(self._schema, field, list(words))
+
+    def part(self, field: str, character: str) -> Wanted:
+        """Pages with a pair of characters, one of which is this."""
+        return tantivy.Query.regex_query(self._schema, field, f"{character}.?|.{character}")
+
+    def since(self, field: str, first: int | None, beyond: int | None) -> Wanted:
+        """Pages whose number is from ``first`` on and below ``beyond``."""
+        if not self.has(field):
+            return tantivy.Query.empty_query()
+        return tantivy.Query.range_query(
+            self._schema,
+            field,
+            tantivy.FieldType.Unsigned,
+            max(first or 0, 0),
+            max(beyond, 0) if beyond is not None else _FAR,
+            include_upper=False,
+        )
+
+    @staticmethod
+    def every(wanted: Iterable[Wanted], unwanted: Iterable[Wanted] = ()) -> Wanted:
+        """Pages that match all of the first and none of the second."""
+        return tantivy.Query.boolean_query(
+            [(Occur.Must, query) for query in wanted]
+            + [(Occur.MustNot, query) for query in unwanted]
+        )
+
+    @staticmethod
+    def any(queries: Iterable[Wanted]) -> Wanted:
+        """Pages that match one of these."""
+        return _any(queries)
+
+    @staticmethod
+    def boosted(query: Wanted, factor: float) -> Wanted:
+        """The same pages, their scores times the factor."""
+        return tantivy.Query.boost_query(query, factor)
+
+    @staticmethod
+    def silent(query: Wanted) -> Wanted:
+        """The same pages, without a score."""
+        return tantivy.Query.const_score_query(query, 0.0)
+
+    def counting(self, queries: Iterable[Wanted]) -> Wanted:
+        """A query whose explanation names each of these by its number, from 1 on."""
+        numbered = [
+            tantivy.Query.boost_query(query, float(number))
+            for number, query in enumerate(queries, start=1)
+        ]
+        return _any([*numbered, self.silent(tantivy.Query.all_query())])
+
+    # -- answers
+
+    def frequency(self, field: str, word: str) -> int:
+        """Pages with this word, deleted ones too until they are merged."""
+        return int(self._searcher.doc_freq(field, word))
+
+    def count(self, query: Wanted) -> int:
         """The exact number of pages that match."""
-        return self.search(query, limit=0).total
+        return _total(self._searcher.search(self.silent(query), 1))
 
-    def search(self, query: Query, *, limit: int = 10, offset: int = 0) -> Hits:
-        """Find the pages that match, best first, equal scores in the order of their URLs.
+    def best(self, query: Wanted, limit: int) -> tuple[int, list[tuple[float, Address]]]:
+        """The exact number of pages, and the best by the engine's scores."""
+        found = self._searcher.search(query, limit)
+        return _total(found), found.hits
 
-        Args:
-            query: what to look for; an empty query matches nothing.
-            limit: how many hits at most.
-            offset: how many of the best hits to skip.
-
-        Cost:
-            Matching takes well under a millisecond for rare words; each hit, skipped ones
-            included, takes about a tenth of a millisecond more.
-        """
-        clauses = self._clauses(query)
-        wanted = self._engine_query(query, clauses)
-        if wanted is None:
-            return Hits(total=0, hits=())
-        scored = [clause for group in clauses for clause in group if clause.worth]
-        # The engine makes room for as many hits as it is asked for before it looks.
-        limit = min(limit, self._pages) if offset < self._pages else 0
-        if not scored or limit <= 0:
-            return self._in_url_order(wanted, limit, offset)
-        return self._ranked(wanted, scored, limit, offset)
-
-    # -- from the query to the engine's query
-
-    def _clauses(self, query: Query) -> list[list[_Clause]]:
-        """For each required group, every way to meet it that occurs in the index at all."""
-        return [
-            [
-                clause
-                for member in group
-                for field in FIELDS
-                if (clause := self._clause(field, member)) is not None
-            ]
-            for group in query.required
-        ]
-
-    def _clause(self, field: str, member: Words) -> _Clause | None:
-        if _is_part(member):
-            # A lone character of an unspaced script is a part of many words: no idf.
-            return _Clause(field, member, 0.0, 0.0)
-        counts = [self._frequency(field, word) for word in member]
-        if not all(counts):
-            return None
-        written = [self._searcher.doc_freq(field, word) for word in member]
-        exact = sum(idf(self._pages, count) for count in counts)
-        engine = sum(idf(self._written, count) for count in written)
-        weight = self._weights[field]
-        return _Clause(field, member, weight * exact, weight * exact / engine)
-
-    def _frequency(self, field: str, word: str) -> int:
-        """Pages with this word, without deleted ones."""
-        key = (field, word)
-        if key not in self._frequencies:
-            if self._written == self._pages:
-                count = self._searcher.doc_freq(field, word)
-            else:
-                term = tantivy.Query.term_query(self._schema, field, word)
-                count = _count(self._searcher, term)
-            self._frequencies[key] = count
-        return self._frequencies[key]
-
-    def _engine_query(
-        self, query: Query, clauses: Sequence[Sequence[_Clause]]
-    ) -> tantivy.Query | None:
-        if query.is_empty or not all(clauses):
-            return None
-        parts = [(Occur.Must, _any(self._boosted(group))) for group in clauses]
-        parts += self._filters(Occur.Must, query.hosts, query.languages)
-        for values in ((query.excluded_hosts, ()), ((), query.excluded_languages)):
-            parts += self._filters(Occur.MustNot, *values)
-        for member in query.excluded:
-            parts += [(Occur.MustNot, self._matching(field, member)) for field in FIELDS]
-        return tantivy.Query.boolean_query(parts)
-
-    def _boosted(self, group: Sequence[_Clause]) -> Iterator[tantivy.Query]:
-        for clause in group:
-            matching = self._matching(clause.field, clause.words)
-            if clause.worth:
-                yield tantivy.Query.boost_query(matching, clause.boost)
-            else:
-                yield tantivy.Query.const_score_query(matching, 0.0)
-
-    def _matching(self, field: str, member: Words) -> tantivy.Query:
-        if _is_part(member):
-            return tantivy.Query.regex_query(self._schema, field, f"{member[0]}.?|.{member[0]}")
-        if len(member) == 1:
-            return tantivy.Query.term_query(self._schema, field, member[0])
-        return tantivy.Query.phrase_query(self._schema, field, list(member))
-
-    def _filters(
-        self, occur: Occur, hosts: Sequence[str], languages: Sequence[str]
-    ) -> list[tuple[Occur, tantivy.Query]]:
-        return [
-            (
-                occur,
-                tantivy.Query.const_score_query(
-                    _any(tantivy.Query.term_query(self._schema, field, one) for one in values),
-                    0.0,
-                ),
-            )
-            for field, values in (("host", hosts), ("language", languages))
-            if values
-        ]
-
-    # -- from the engine's order to ours
-
-    def _in_url_order(self, wanted: tantivy.Query, limit: int, offset: int) -> Hits:
-        """Nothing to score by: all pages are equal."""
-        total = _count(self._searcher, wanted)
-        if limit <= 0 or offset >= total:
-            return Hits(total=total, hits=())
+    def in_url_order(self, query: Wanted, limit: int, offset: int) -> list[Address]:
+        """A stretch of the pages that match, sorted by URL."""
         found = self._searcher.search(
-            wanted,
+            query,
             limit,
             count=False,
             order_by_field="url",
             offset=offset,
             order=tantivy.Order.Asc,
         )
-        urls = [_url(self._searcher, address) for _, address in found.hits]
-        return Hits(total=total, hits=tuple(Hit(url=url, score=0.0) for url in urls))
+        return [address for _, address in found.hits]
 
-    def _ranked(
-        self, wanted: tantivy.Query, scored: Sequence[_Clause], limit: int, offset: int
-    ) -> Hits:
-        """Take candidates until none that is left out can belong to the stretch asked for."""
-        counting = self._counting(scored)
-        most = self._most_underrated(scored)
-        needed = offset + limit
-        candidates = needed + _SPARE
-        while True:
-            found = self._searcher.search(wanted, candidates)
-            total = _total(found)
-            best: list[tuple[float, str]] = []
-            for proposed, address in found.hits:
-                if len(best) >= needed and -best[needed - 1][0] > proposed * most:
-                    # Neither this page nor any after it can be among the best.
-                    return _stretch(total, best[offset:needed])
-                insort(best, self._scored(address, counting, scored))
-            if total <= candidates:
-                return _stretch(total, best[offset:needed])
-            candidates = min(total, 4 * candidates)
+    def scores(self, query: Wanted, among: Wanted, most: int) -> dict[tuple[int, int], float]:
+        """The engine's scores of those pages of some that match, by :func:`place`."""
+        found = self._searcher.search(self.every([query, among]), most, count=False)
+        return {place(address): score for score, address in found.hits}
 
-    def _counting(self, scored: Sequence[_Clause]) -> tantivy.Query:
-        """A query whose explanation names each clause by its boost, counted from 1."""
-        numbered = [
-            tantivy.Query.boost_query(self._matching(clause.field, clause.words), float(number))
-            for number, clause in enumerate(scored, start=1)
-        ]
-        nothing = tantivy.Query.const_score_query(tantivy.Query.all_query(), 0.0)
-        return _any([*numbered, nothing])
+    def these(self, urls: Iterable[str]) -> Wanted:
+        """Some pages by their keys, without a score."""
+        return self.silent(_any(self.term("url", url) for url in urls))
 
-    def _scored(
-        self, address: tantivy.DocAddress, counting: tantivy.Query, scored: Sequence[_Clause]
-    ) -> tuple[float, str]:
-        """The page as it sorts: the negative of its score, then its URL."""
-        found = {one.clause: one for one in _occurrences(self._searcher, counting, address)}
-        score = 0.0
-        for number, clause in enumerate(scored, start=1):
-            if number in found:
-                one = found[number]
-                average, _ = self._average(clause)
-                score += clause.worth * saturation(one.frequency, one.length, average)
-        return -score, _url(self._searcher, address)
+    def occurrences(self, counting: Wanted, address: Address) -> Iterator[Occurrence]:
+        """What each numbered clause found in one page."""
+        return _occurrences(self._searcher, counting, address)
 
-    def _most_underrated(self, scored: Sequence[_Clause]) -> float:
-        """The factor by which the engine's score of a page can fall short of the exact one.
+    def url(self, address: Address) -> str:
+        """The key of a page."""
+        return _url(self._searcher, address)
 
-        The engine's worth of each clause is corrected already. What differs is the average
-        length, and with it the norm, by at most their ratio; the rest is single precision.
+    def called(self, address: Address) -> tuple[str, ...]:
+        """What others call a page that was not fetched."""
+        said = self._searcher.doc(address).get_first("called")
+        return tuple(bytes(said or b"").decode("utf-8").split("\n"))
+
+    def numbers(self, field: str, addresses: list[Address]) -> list[int]:
+        """A number of each page; 0 where the index has none."""
+        if not self.has(field):
+            return [0] * len(addresses)
+        found = self._searcher.fast_field_values(field, addresses)
+        return [int(one or 0) for one in found]
+
+    def total(self, field: str, how: str = "sum", among: Wanted | None = None) -> float:
+        """Sum, ``min`` or ``max`` of a number over all pages, or those among some.
+
+        Deleted pages do not count.
         """
-        ratios = [exact / engine for exact, engine in map(self._average, scored)]
-        return max(1.0, *ratios) * (1.0 + 1e-5)
+        if not self.pages or not self.has(field):
+            return 0.0
+        asked = {"total": {how: {"field": field}}}
+        some = tantivy.Query.all_query() if among is None else among
+        found = self._searcher.aggregate(some, asked)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        return float(cast("dict[str, dict[str, float]]", found)["total"]["value"] or 0.0)
 
-    def _average(self, clause: _Clause) -> tuple[float, float]:
-        """Average length of a clause's field: exact, and as the engine has it."""
-        if clause.field not in self._averages:
-            words = _sum(self._searcher, f"{clause.field}_length")
-            self._averages[clause.field] = (words / self._pages, self._engine_average(clause))
-        return self._averages[clause.field]
+    def values(self, query: Wanted, field: str) -> dict[str, int]:
+        """Value of a field -> pages that match and have it, exactly counted."""
+        if self._is_first:
+            return {}
+        asked = {"values": {"terms": {"field": field, "size": _MOST_VALUES}}}
+        found = self._searcher.aggregate(query, asked)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        buckets = cast("_Buckets", found)["values"]["buckets"]
+        return {str(one["key"]): int(one["doc_count"]) for one in buckets}
 
-    def _engine_average(self, clause: _Clause) -> float:
-        term = tantivy.Query.term_query(self._schema, clause.field, clause.words[0])
-        first = self._searcher.search(term, 1, count=False).hits[0][1]
-        named = tantivy.Query.boost_query(term, 1.0)
-        return next(_occurrences(self._searcher, named, first)).average
+
+def place(address: Address) -> tuple[int, int]:
+    """Where a page stands, as a value that can be looked up."""
+    return address.segment_ord, address.doc
 
 
 class _Counted(Protocol):
@@ -403,8 +360,7 @@ class _Counted(Protocol):
     count: int
 
 
-_SPARE = 20
-"""Candidates beyond those asked for, so that the first try mostly suffices."""
+_Buckets = dict[str, dict[str, list[dict[str, Any]]]]
 
 
 def _schema() -> tantivy.Schema:
@@ -416,9 +372,14 @@ def _schema() -> tantivy.Schema:
         # The texts come analysed; the engine only splits them at blanks.
         builder.add_text_field(field, tokenizer_name="whitespace", index_option="position")
         builder.add_unsigned_field(f"{field}_length", fast=True)
-    for field in ("host", "language", "page_type"):
+    for field in ("host", "kind", "branch"):
         builder.add_text_field(field, tokenizer_name="raw", index_option="basic")
-    builder.add_unsigned_field("digest", fast=True)
+    for field in COUNTED:
+        builder.add_text_field(field, fast=True, tokenizer_name="raw", index_option="basic")
+    builder.add_bytes_field("called", stored=True)
+    builder.add_unsigned_field("day", fast=True, indexed=True)
+    for field in ("digest", "key", "flags", "repetition"):
+        builder.add_unsigned_field(field, fast=True)
     return builder.build()
 
 
@@ -451,59 +412,75 @@ def _engine_document(document: IndexDocument) -> tantivy.Document:
     made = tantivy.Document()
     made.add_text("url", document.url)
     made.add_unsigned("digest", document.digest)
+    made.add_unsigned("key", document.key)
+    made.add_unsigned("day", document.day)
     for host in _host_and_parents(document.host):
         made.add_text("host", host)
-    made.add_text("language", document.language)
-    made.add_text("page_type", document.page_type)
+    for kind in {document.page_type, *document.kinds} - {""}:
+        made.add_text("kind", kind)
+    if document.category:
+        for branch in branches(document.category):
+            made.add_text("branch", branch)
+    for field, value in zip(COUNTED, _counted(document), strict=True):
+        if value:
+            made.add_text(field, value)
+    flags = FLAG_FETCHED * (UNFETCHED not in document.kinds)
+    made.add_unsigned("flags", flags | FLAG_HUB * (document.page_type == "hub"))
+    if not flags:
+        made.add_bytes("called", "\n".join(document.anchors).encode("utf-8", "replace"))
+    _add_texts(made, document)
+    return made
+
+
+def _add_texts(made: tantivy.Document, document: IndexDocument) -> None:
     for field, values in (
         ("title", (document.title,)),
         # The engine leaves a gap between values, so no phrase runs from one into the next.
         ("keywords", document.keywords),
         ("abstract", (document.abstract,)),
         ("text", (document.text,)),
+        ("anchor", document.anchors),
+        ("emphasis", document.emphasis),
+        ("dropped", (document.dropped,)),
     ):
         length = 0
         for value in values:
+            if not value:
+                continue
             analysed = analyze(value)
             made.add_text(field, analysed)
             length += word_count(analysed)
-        made.add_unsigned(f"{field}_length", length)
-    return made
+            if field == "text":
+                made.add_unsigned("repetition", round(SCALE * repetition(analysed)))
+        if length:
+            made.add_unsigned(f"{field}_length", length)
 
 
-def _host_and_parents(host: str) -> list[str]:
+def _counted(document: IndexDocument) -> tuple[str, ...]:
+    year = _year(document.day) if document.day else ""
+    return document.host, document.language, document.page_type, document.category, year
+
+
+@lru_cache(1 << 14)
+def _year(day: int) -> str:
+    return str(np.datetime64(day, "D").astype("datetime64[Y]"))
+
+
+@lru_cache(1 << 14)
+def _host_and_parents(host: str) -> tuple[str, ...]:
     """``a.b.org``, ``b.org`` and ``org``, so that one term finds all hosts below."""
     labels = host.split(".")
     if not host or host.startswith("[") or labels[-1].isdigit():
-        return [host] if host else []
-    return [".".join(labels[i:]) for i in range(len(labels))]
-
-
-def _is_part(member: Words) -> bool:
-    return len(member) == 1 and len(member[0]) == 1 and is_unspaced(member[0])
+        return (host,) if host else ()
+    return tuple(".".join(labels[i:]) for i in range(len(labels)))
 
 
 def _any(queries: Iterable[tantivy.Query]) -> tantivy.Query:
     return tantivy.Query.boolean_query([(Occur.Should, query) for query in queries])
 
 
-def _count(searcher: tantivy.Searcher, query: tantivy.Query) -> int:
-    return _total(searcher.search(tantivy.Query.const_score_query(query, 0.0), 1))
-
-
 def _total(found: tantivy.SearchResult) -> int:
     return cast("_Counted", found).count
-
-
-def _sum(searcher: tantivy.Searcher, fast_field: str) -> float:
-    """Sum of a number over all pages that are not deleted."""
-    asked = {"sum": {"sum": {"field": fast_field}}}
-    found = searcher.aggregate(tantivy.Query.all_query(), asked)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-    return float(cast("dict[str, dict[str, float]]", found)["sum"]["value"])
-
-
-def _stretch(total: int, best: Iterable[tuple[float, str]]) -> Hits:
-    return Hits(total=total, hits=tuple(Hit(url=url, score=-worth) for worth, url in best))
 
 
 def _url(searcher: tantivy.Searcher, address: tantivy.DocAddress) -> str:
@@ -538,14 +515,19 @@ def _occurrences(
             )
 
 
-def _open(folder: Path) -> tantivy.Index:
+def _mark(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / _MARK).read_text(encoding="utf-8"))
+    return found
+
+
+def _open(folder: Path, formats: Collection[int] = (FORMAT,)) -> tantivy.Index:
     try:
-        mark = json.loads((folder / _MARK).read_text(encoding="utf-8"))
+        mark = _mark(folder)
     except (OSError, ValueError) as error:
         raise CollectionError(
             f"{folder}: no search index here; build the collection to make one"
         ) from error
-    if mark != {"format": FORMAT, "analyser": ANALYSER}:
+    if mark.get("format") not in formats or mark.get("analyser") != ANALYSER:
         raise CollectionError(
             f"{folder}: this index was made by another version of pagemill ({mark}); "
             "build the collection again to replace it"
@@ -572,7 +554,7 @@ def _opened_to_read(folder: Path) -> Generator[tantivy.Index, None, None]:
     links; what a searcher has opened stays open when the links go.
     """
     try:
-        index = _open(folder)
+        index = _open(folder, READABLE)
     except CollectionError:
         raise
     except SurroundingsError:
@@ -581,7 +563,7 @@ def _opened_to_read(folder: Path) -> Generator[tantivy.Index, None, None]:
         yield index
         return
     with linked(folder, without=_LOCKS) as links:
-        yield _open(links)
+        yield _open(links, READABLE)
 
 
 def _written(folder: Path) -> int:

@@ -41,6 +41,24 @@ class Cluster:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Removed:
+    """A document that another is kept for.
+
+    Attributes:
+        id: the document.
+        kept: the one that is kept.
+        similarity: what the method says of both; None where a chain of pairs joins them.
+        method: how it was found: ``checksum`` for equal texts, ``shingles`` for exact
+            resemblance, else the name of another method.
+    """
+
+    id: str
+    kept: str
+    similarity: float | None
+    method: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NearMatch:
     """A stored page that resembles a text.
 

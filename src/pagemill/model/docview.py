@@ -73,7 +73,7 @@ class DocView:
         text: main content, blocks separated by line ends.
         markdown: the same content as Markdown.
         html: the same content as clean HTML without script, style or event attributes.
-        category: path in a taxonomy, or ``""`` where none was trained.
+        category: path in a taxonomy, or ``""`` where none is likely enough.
         topic_links: links that belong to the topic; navigation is left out.
         page_type: one of :data:`PAGE_TYPES`.
         genre: one of :data:`GENRES`.
@@ -88,6 +88,7 @@ class DocView:
         page_type_confidence: 0 to 1.
         page_type_evidence: what decided the type, for people.
         genre_confidence: chance of the genre, 0 to 1.
+        category_confidence: chance of the category, 0 to 1.
         frames: frames of a frameset or of the page's own site. A collection joins those it
             has captured; in ``html`` each lies in a section with its ``data-frame`` address.
     """
@@ -113,4 +114,5 @@ class DocView:
     page_type_confidence: float = 0.0
     page_type_evidence: str = ""
     genre_confidence: float = 0.0
+    category_confidence: float = 0.0
     frames: tuple[Frame, ...] = ()

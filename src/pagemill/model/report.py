@@ -26,6 +26,9 @@ SORTING = (
     "equal text in the same band",
     "found in another band too",
     "no copies",
+    "not asked for",
+    "not in the sample",
+    "quality: ",
 )
 """How the reasons begin that only sort rows: nothing was wrong with what they were found in."""
 
@@ -245,6 +248,8 @@ class Hit:
         snippet: plain text around the query's words.
         score: how well it answers; only comparable within one result.
         near_copies: pages that are left out because this one stands for them.
+        highlights: first and last-but-one place of each of the query's words in the snippet.
+        is_fetched: whether more is known of the page than what others call it.
     """
 
     url: str
@@ -252,6 +257,8 @@ class Hit:
     snippet: str
     score: float
     near_copies: int
+    highlights: list[list[int]] = field(default_factory=list[list[int]])
+    is_fetched: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,10 +268,52 @@ class SearchResult:
     Attributes:
         total: pages that match, whatever part of them is listed.
         hits: the listed part, best first.
+        facets: site, language, page_type, category or year -> value -> pages that match and
+            have it, most pages first; only what was asked for.
+        suggestion: the query as it may have been meant, or ``""``.
+        expansion: word of the query -> words that were looked for as well.
     """
 
     total: int
     hits: list[Hit]
+    facets: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
+    suggestion: str = ""
+    expansion: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScorePart:
+    """What one word in one field, or what is known of a page, adds to its score.
+
+    Attributes:
+        word: the word, or several side by side; ``""`` for what is known of the page.
+        field: where it stands; else ``link``, ``freshness``, ``spam`` or ``hub``.
+        frequency: times it stands there.
+        length: words of the field, on the scale of the index.
+        average: usual words of the field.
+        weight: of the field.
+        idf: how telling the word is.
+        adds: to the score.
+    """
+
+    word: str
+    field: str
+    adds: float
+    frequency: float = 0.0
+    length: float = 0.0
+    average: float = 0.0
+    weight: float = 0.0
+    idf: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreReport:
+    """How the score of one page for one query comes about; the parts add up to it."""
+
+    url: str
+    query: str
+    score: float
+    parts: list[ScorePart]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,9 +30,11 @@ Parse = Callable[["str | bytes", dict[str, str]], "Page | None"]
 Nesting = Callable[["str | bytes", dict[str, int], int, int], int]
 # Columns of blocks as in view.purify.blocks.Blocks.
 Cut = Callable[["Page", dict[str, int]], tuple[Any, ...]]
-# Text, words that do not count, signs that part words, words of any line; None: not sure.
+# Text, words that do not count, signs that part words, words of any line, what a character is
+# to words; None: not sure.
 Terms = Callable[
-    [str, frozenset[str], str, Callable[[str], list[str]]], "dict[str, int] | None"
+    [str, frozenset[str], str, Callable[[str], list[str]], Callable[[str], tuple[int, int]]],
+    "dict[str, int] | None",
 ]
 
 # Distinct shingles of texts; sketches of texts; comparison of sketches, of sets.
@@ -53,6 +55,8 @@ fingerprint: Loop | None = None
 learn_names: Callable[[dict[str, int], dict[str, int]], None] | None = None
 measure: Callable[..., tuple[bytes, bytes, bytes]] | None = None
 scores: Callable[..., bytes] | None = None
+# Sums of columns over blocks: as in view.kind.traits.
+weighed: Callable[[bytes, bytes, bytes, bytes], bytes] | None = None
 # Data and a place in it: the header of the record that stands there; None: not sure.
 WarcHeader = Callable[
     [bytes, int],
@@ -78,6 +82,7 @@ else:
     warc_header = loops.warc_header
     shown, outgoing, plain_host = loops.shown, loops.outgoing, loops.plain_host
     learn_names, measure, scores = loops.learn_names, loops.measure, loops.scores
+    weighed = loops.weighed
 
 
 def description() -> str:

@@ -352,6 +352,7 @@ pagemill_cut(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t coun
     if (prepare(&cutter, args[1]) && cut_all(&cutter)) {
         PyMem_Free(page->blocks.items);
         PyMem_Free(page->blocks.shown);
+        PyMem_Free(page->blocks.tables);
         page->blocks = cutter.blocks;
         result = columns(&cutter);
     }

@@ -1,6 +1,6 @@
 /* The insides of blocks with white space collapsed, in all forms: pagemill.view.forms.inline. */
 
-#include "pagemill.h"
+#include "forms.h"
 
 #define REACH 32 /* ancestors looked at */
 
@@ -11,18 +11,13 @@ typedef struct {
 
 enum { NO_MARKUP, OTHER, LINK, CODE, STRONG, EMPHASIS }; /* what an inline element means */
 
-typedef struct {
-    char *at;
-    Py_ssize_t length, room;
-} Text;
-
 /* An inline element that is open, with what has been written inside. */
 typedef struct {
     int node;
     Text markdown, html;
 } Level;
 
-typedef struct {
+struct Line {
     Page *page;
     PyObject *resolve;
     int *meanings; /* by kind */
@@ -34,7 +29,7 @@ typedef struct {
     int count, room;
     Level *levels; /* the first is what is outside of all */
     int depth, in_code;
-} Line;
+};
 
 static void
 find_path(const Line *line, int node, int element, Piece *piece)
@@ -55,6 +50,12 @@ find_path(const Line *line, int node, int element, Piece *piece)
     }
 }
 
+/* Bytes that white space, of no width too, may begin with. */
+static const unsigned char MAY_BE_SPACE[256] = {
+    ['\t'] = 1, ['\n'] = 1, ['\v'] = 1, ['\f'] = 1, ['\r'] = 1, [0x1C] = 1, [0x1D] = 1, [0x1E] = 1,
+    [0x1F] = 1, [' '] = 1,  [0xC2] = 1, [0xE1] = 1, [0xE2] = 1, [0xE3] = 1, [0xEF] = 1,
+};
+
 static void
 add_text(Line *line, const PageNode *node)
 {
@@ -62,6 +63,14 @@ add_text(Line *line, const PageNode *node)
     char *to = line->text + line->length;
     while (at < end) {
         const char *from = at;
+        while (at < end && !MAY_BE_SPACE[(unsigned char)*at]) {
+            *to++ = *at++;
+        }
+        line->is_blank = line->is_blank && at == from;
+        if (at == end) {
+            break;
+        }
+        from = at;
         const Py_UCS4 c = page_character(&at);
         if (page_is_space(c) || c == 0x200B || c == 0xFEFF) {
             if (!line->is_blank) {
@@ -133,135 +142,69 @@ read_block(Line *line, const struct PageBlock *block)
 
 /* --- inline markup --- */
 
-static int
-room_for(Text *text, Py_ssize_t more)
-{
-    if (text->length + more > text->room) {
-        const Py_ssize_t room = (text->length + more) * 2 + 64;
-        char *moved = PyMem_Realloc(text->at, (size_t)room);
-        if (moved == NULL) {
-            PyErr_NoMemory();
-            return 0;
-        }
-        text->at = moved;
-        text->room = room;
-    }
-    return 1;
-}
-
-static int
-add(Text *text, const char *at, Py_ssize_t length)
-{
-    if (!room_for(text, length)) {
-        return 0;
-    }
-    memcpy(text->at + text->length, at, (size_t)length);
-    text->length += length;
-    return 1;
-}
-
-static int
-add_word(Text *text, const char *word)
-{
-    return add(text, word, (Py_ssize_t)strlen(word));
-}
-
-static int
-add_html(Text *text, Span plain, int is_value)
-{
-    for (Py_ssize_t i = 0; i < plain.length; i++) {
-        const char *written = NULL;
-        switch (plain.at[i]) {
-        case '&':
-            written = "&amp;";
-            break;
-        case '<':
-            written = "&lt;";
-            break;
-        case '>':
-            written = "&gt;";
-            break;
-        case '"':
-            written = is_value ? "&quot;" : NULL;
-            break;
-        case '\'':
-            written = is_value ? "&#x27;" : NULL;
-            break;
-        default:
-            break;
-        }
-        if (!(written ? add_word(text, written) : add(text, plain.at + i, 1))) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-static int
+static void
 add_markdown(Text *text, Span plain)
 {
-    for (Py_ssize_t i = 0; i < plain.length; i++) {
-        const char c = plain.at[i];
-        const int is_special = c && strchr("\\`*_[]<>|", c) != NULL;
-        if ((is_special && !add(text, "\\", 1)) || !add(text, &c, 1)) {
-            return 0;
+    static const unsigned char IS_MARK[256] = {
+        ['\\'] = 1, ['`'] = 1, ['*'] = 1, ['_'] = 1, ['['] = 1,
+        [']'] = 1,  ['<'] = 1, ['>'] = 1, ['|'] = 1,
+    };
+    const char *from = plain.at, *end = plain.at + plain.length;
+    for (const char *at = from; at < end; at++) {
+        if (IS_MARK[(unsigned char)*at]) {
+            text_add(text, (Span){from, at - from});
+            text_add_word(text, "\\");
+            from = at;
         }
     }
-    return 1;
+    text_add(text, (Span){from, end - from});
 }
 
 /* An address in parentheses: what would end it there is written by number. */
-static int
+static void
 add_target(Text *text, Span href)
 {
     const char *at = href.at, *end = href.at + href.length;
     while (at < end) {
         const char *from = at;
         const Py_UCS4 c = page_character(&at);
-        if (!page_is_space(c) && !(c < 128 && strchr("()<>\\", (int)c) != NULL)) {
-            if (!add(text, from, at - from)) {
-                return 0;
-            }
+        if (!page_is_space(c) && !(c && c < 128 && strchr("()<>\\", (int)c) != NULL)) {
+            text_add(text, (Span){from, at - from});
             continue;
         }
         for (; from < at; from++) {
             char written[4];
             PyOS_snprintf(written, sizeof written, "%%%02X", (unsigned)(unsigned char)*from);
-            if (!add_word(text, written)) {
-                return 0;
-            }
+            text_add_word(text, written);
         }
     }
-    return 1;
 }
 
 /* Code between marks longer than any inside. */
-static int
+static void
 add_code(Text *text, Span code)
 {
-    Py_ssize_t fence = 0, run = 0;
-    for (Py_ssize_t i = 0; i < code.length; i++) {
-        run = code.at[i] == '`' ? run + 1 : 0;
-        fence = run > fence ? run : fence;
-    }
-    fence++;
-    const int is_padded = code.at[0] == '`' || code.at[code.length - 1] == '`';
-    if (!room_for(text, 2 * fence + code.length + 2)) {
-        return 0;
-    }
-    memset(text->at + text->length, '`', (size_t)fence);
-    text->length += fence;
-    int is_fine = (!is_padded || add(text, " ", 1)) && add(text, code.at, code.length) &&
-                  (!is_padded || add(text, " ", 1)) && room_for(text, fence);
-    if (is_fine) {
-        memset(text->at + text->length, '`', (size_t)fence);
-        text->length += fence;
-    }
-    return is_fine;
+    const Py_ssize_t fence = longest_run(code, '`') + 1;
+    const char *pad = code.at[0] == '`' || code.at[code.length - 1] == '`' ? " " : "";
+    text_add_times(text, '`', fence);
+    text_add_word(text, pad);
+    text_add(text, code);
+    text_add_word(text, pad);
+    text_add_times(text, '`', fence);
+}
+
+static void
+add_link(Text *text, Span core, Span href)
+{
+    text_add_word(text, "[");
+    text_add(text, core);
+    text_add_word(text, "](");
+    add_target(text, href);
+    text_add_word(text, ")");
 }
 
 /* Markdown of an inline element with this inside. */
-static int
+static void
 add_marked(Text *text, Span inner, int meaning, Span href)
 {
     Span core = inner;
@@ -273,89 +216,108 @@ add_marked(Text *text, Span inner, int meaning, Span href)
         core.length--;
     }
     if (core.length == 0) {
-        return inner.length ? add(text, " ", 1) : 1;
+        text_add_word(text, inner.length ? " " : "");
+        return;
     }
     /* Marks must touch the words, or they are read as characters. */
-    if (core.at > inner.at && !add(text, " ", 1)) {
-        return 0;
-    }
-    int is_fine;
+    text_add_word(text, core.at > inner.at ? " " : "");
     if (meaning == CODE) {
-        is_fine = add_code(text, core);
+        add_code(text, core);
     }
     else if (href.length) {
-        is_fine = add(text, "[", 1) && add(text, core.at, core.length) && add(text, "](", 2) &&
-                  add_target(text, href) && add(text, ")", 1);
+        add_link(text, core, href);
     }
     else {
         const char *mark = meaning == STRONG ? "**" : meaning == EMPHASIS ? "*" : "";
-        is_fine = add_word(text, mark) && add(text, core.at, core.length) && add_word(text, mark);
+        text_add_word(text, mark);
+        text_add(text, core);
+        text_add_word(text, mark);
     }
-    return is_fine && (core.at + core.length == inner.at + inner.length || add(text, " ", 1));
+    text_add_word(text, core.at + core.length == inner.at + inner.length ? "" : " ");
 }
 
-static int
+static void
 open_element(Line *line, int node)
 {
     Level *level = &line->levels[++line->depth];
     level->node = node;
     level->markdown.length = level->html.length = 0;
     line->in_code += line->meanings[line->page->nodes[node].kind] == CODE;
-    return 1;
 }
 
-/* The absolute address of a link; empty where there is none. *held keeps its characters. */
-static int
-find_href(Line *line, int node, Span *href, PyObject **held)
+/* The absolute address of a link; empty where there is none, or an error. *held keeps its
+ * characters. */
+static Span
+find_href(const Line *line, int node, PyObject **held)
 {
-    Span stated;
-    *href = (Span){NULL, 0};
-    if (!page_attribute(line->page, node, NAME_HREF, &stated) || stated.length == 0) {
-        return 1;
+    Span stated, href = {NULL, 0};
+    if (PyErr_Occurred() || !page_attribute(line->page, node, NAME_HREF, &stated) ||
+        stated.length == 0) {
+        return href;
     }
-    PyObject *written = PyUnicode_DecodeUTF8(stated.at, stated.length, NULL);
+    PyObject *written = text_object(stated);
     *held = written ? PyObject_CallOneArg(line->resolve, written) : NULL;
     Py_XDECREF(written);
-    if (*held == NULL || *held == Py_None) {
-        return *held != NULL;
+    if (*held != NULL && *held != Py_None) {
+        href.at = PyUnicode_AsUTF8AndSize(*held, &href.length);
+        href.length = href.at ? href.length : 0;
     }
-    href->at = PyUnicode_AsUTF8AndSize(*held, &href->length);
-    return href->at != NULL;
+    return href;
 }
 
-static int
+static void
+add_html_link(Text *text, Span html, Span href)
+{
+    if (href.length == 0) {
+        text_add(text, html);
+        return;
+    }
+    text_add_word(text, "<a href=\"");
+    text_add_html(text, href, 1);
+    text_add_word(text, "\">");
+    text_add(text, html);
+    text_add_word(text, "</a>");
+}
+
+static void
+add_html_element(Text *text, Span html, Span name)
+{
+    text_add_word(text, "<");
+    text_add(text, name);
+    text_add_word(text, ">");
+    text_add(text, html);
+    text_add_word(text, "</");
+    text_add(text, name);
+    text_add_word(text, ">");
+}
+
+static void
 close_element(Line *line)
 {
     Level *level = &line->levels[line->depth--], *outer = level - 1;
     const int kind = line->page->nodes[level->node].kind, meaning = line->meanings[kind];
-    const Span html = {level->html.at, level->html.length};
-    const Span markdown = {level->markdown.at, level->markdown.length};
+    const Span html = text_span(&level->html), markdown = text_span(&level->markdown);
     Span href = {NULL, 0};
     PyObject *held = NULL;
-    int is_fine = meaning != LINK || find_href(line, level->node, &href, &held);
     if (meaning == LINK) {
-        is_fine = is_fine && (!href.length || (add_word(&outer->html, "<a href=\"") &&
-                                               add_html(&outer->html, href, 1) &&
-                                               add_word(&outer->html, "\">"))) &&
-                  add(&outer->html, html.at, html.length) &&
-                  (!href.length || add_word(&outer->html, "</a>"));
+        href = find_href(line, level->node, &held);
+        add_html_link(&outer->html, html, href);
     }
     else {
-        const Span name = line->written[kind];
-        is_fine = is_fine && add(&outer->html, "<", 1) &&
-                  add(&outer->html, name.at, name.length) && add(&outer->html, ">", 1) &&
-                  add(&outer->html, html.at, html.length) && add(&outer->html, "</", 2) &&
-                  add(&outer->html, name.at, name.length) && add(&outer->html, ">", 1);
+        add_html_element(&outer->html, html, line->written[kind]);
     }
     line->in_code -= meaning == CODE;
-    is_fine = is_fine && (line->in_code ? add(&outer->markdown, markdown.at, markdown.length)
-                                        : add_marked(&outer->markdown, markdown, meaning, href));
+    if (line->in_code) {
+        text_add(&outer->markdown, markdown);
+    }
+    else {
+        add_marked(&outer->markdown, markdown, meaning, href);
+    }
     Py_XDECREF(held);
-    return is_fine;
 }
 
 /* Closes and opens elements until those of a path are open. */
-static int
+static void
 move(Line *line, const int *path, int depth)
 {
     int common = 0;
@@ -364,19 +326,14 @@ move(Line *line, const int *path, int depth)
         common++;
     }
     while (line->depth > common) {
-        if (!close_element(line)) {
-            return 0;
-        }
+        close_element(line);
     }
     while (line->depth < depth) {
-        if (!open_element(line, path[line->depth])) {
-            return 0;
-        }
+        open_element(line, path[line->depth]);
     }
-    return 1;
 }
 
-static int
+static void
 write_markup(Line *line)
 {
     line->levels[0].markdown.length = line->levels[0].html.length = 0;
@@ -384,51 +341,31 @@ write_markup(Line *line)
     for (int i = 0; i < line->count; i++) {
         const Piece *piece = &line->pieces[i];
         const Span text = {line->text + piece->from, piece->to - piece->from};
-        if (!move(line, piece->path, piece->depth)) {
-            return 0;
-        }
+        move(line, piece->path, piece->depth);
         Level *level = &line->levels[line->depth];
-        if (!add_html(&level->html, text, 0) ||
-            !(line->in_code ? add(&level->markdown, text.at, text.length)
-                            : add_markdown(&level->markdown, text))) {
-            return 0;
+        text_add_html(&level->html, text, 0);
+        if (line->in_code) {
+            text_add(&level->markdown, text);
+        }
+        else {
+            add_markdown(&level->markdown, text);
         }
     }
-    return move(line, NULL, 0);
+    move(line, NULL, 0);
 }
 
-static PyObject *
-form_object(const Text *form, PyObject *plain, Span text)
+int
+line_write(Line *line, const struct PageBlock *block, Forms *forms)
 {
-    if (form->length == text.length &&
-        memcmp(form->at, text.at, (size_t)text.length) == 0) {
-        return Py_NewRef(plain);
+    if (!read_block(line, block)) {
+        return 0;
     }
-    return PyUnicode_DecodeUTF8(form->at, form->length, NULL);
-}
-
-/* A line in all forms: text, Markdown, HTML. */
-static PyObject *
-line_object(Line *line)
-{
-    const Span text = {line->text, line->count ? line->pieces[line->count - 1].to : 0};
-    PyObject *plain = PyUnicode_DecodeUTF8(text.at ? text.at : "", text.length, NULL);
-    if (plain == NULL || text.length == 0) {
-        return plain ? Py_BuildValue("(NOO)", plain, plain, plain) : NULL;
-    }
-    if (!write_markup(line)) {
-        Py_DECREF(plain);
-        return NULL;
-    }
-    PyObject *markdown = form_object(&line->levels[0].markdown, plain, text);
-    PyObject *html = form_object(&line->levels[0].html, plain, text);
-    if (markdown == NULL || html == NULL) {
-        Py_DECREF(plain);
-        Py_XDECREF(markdown);
-        Py_XDECREF(html);
-        return NULL;
-    }
-    return Py_BuildValue("(NNN)", plain, markdown, html);
+    write_markup(line);
+    const Py_ssize_t length = line->count ? line->pieces[line->count - 1].to : 0;
+    forms->text = (Span){line->text, length};
+    forms->markdown = text_span(&line->levels[0].markdown);
+    forms->html = text_span(&line->levels[0].html);
+    return !PyErr_Occurred();
 }
 
 /* Learns how each kind of the page is written; 0 and an error. */
@@ -466,45 +403,34 @@ prepare(Line *line, PyObject *written)
     return 1;
 }
 
-PyObject *
-page_lines(Page *page, PyObject *const *args, Py_ssize_t count)
+Line *
+line_new(Page *page, PyObject *written, PyObject *resolve)
 {
-    if (count != 3 || !PyList_Check(args[0]) || !PyDict_Check(args[1])) {
-        PyErr_SetString(PyExc_TypeError, "lines(blocks: list, written: dict, resolve)");
+    Line *line = PyMem_Calloc(1, sizeof(Line));
+    if (line == NULL) {
+        PyErr_NoMemory();
         return NULL;
     }
-    Line line;
-    memset(&line, 0, sizeof line);
-    line.page = page;
-    line.resolve = args[2];
-    const Py_ssize_t size = PyList_GET_SIZE(args[0]);
-    PyObject *lines = prepare(&line, args[1]) ? PyList_New(size) : NULL;
-    for (Py_ssize_t i = 0; lines != NULL && i < size; i++) {
-        const Py_ssize_t number = PyLong_AsSsize_t(PyList_GET_ITEM(args[0], i));
-        PyObject *made = NULL;
-        if (number < 0 || number >= page->blocks.count) {
-            if (!PyErr_Occurred()) {
-                PyErr_SetString(PyExc_IndexError, "no such block");
-            }
-        }
-        else if (read_block(&line, &page->blocks.items[number])) {
-            made = line_object(&line);
-        }
-        if (made == NULL) {
-            Py_CLEAR(lines);
-        }
-        else {
-            PyList_SET_ITEM(lines, i, made);
-        }
+    line->page = page;
+    line->resolve = resolve;
+    if (!prepare(line, written)) {
+        line_free(line);
+        return NULL;
     }
-    for (int i = 0; line.levels != NULL && i <= REACH; i++) {
-        PyMem_Free(line.levels[i].markdown.at);
-        PyMem_Free(line.levels[i].html.at);
+    return line;
+}
+
+void
+line_free(Line *line)
+{
+    for (int i = 0; line->levels != NULL && i <= REACH; i++) {
+        PyMem_Free(line->levels[i].markdown.at);
+        PyMem_Free(line->levels[i].html.at);
     }
-    PyMem_Free(line.levels);
-    PyMem_Free(line.meanings);
-    PyMem_Free(line.written);
-    PyMem_Free(line.text);
-    PyMem_Free(line.pieces);
-    return lines;
+    PyMem_Free(line->levels);
+    PyMem_Free(line->meanings);
+    PyMem_Free(line->written);
+    PyMem_Free(line->text);
+    PyMem_Free(line->pieces);
+    PyMem_Free(line);
 }

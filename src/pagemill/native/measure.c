@@ -9,7 +9,6 @@ enum {
     LEVELS = 6,
     FAR = 99,
     MOST = 32000,
-    CELL_WORDS = 80,
     CLIMB = 12,
 };
 
@@ -505,44 +504,18 @@ find_containers(Measure *m)
 /* --- tables of data --- */
 
 static int
-is_data(const Measure *m, int table)
-{
-    const PageNode *nodes = m->page->nodes;
-    int rows = 0, wide_rows = 0, cells = 0;
-    if (m->starts[table] == m->starts[nodes[table].end]) {
-        return 0;
-    }
-    for (int node = table + 1; node < nodes[table].end; node++) {
-        switch (nodes[node].kind) {
-        case TAG_TR:
-            rows++;
-            cells = 0;
-            break;
-        case TAG_TD: case TAG_TH:
-            wide_rows += ++cells == 2;
-            if (words_in(m, m->starts[node], m->starts[nodes[node].end]) > CELL_WORDS) {
-                return 0;
-            }
-            break;
-        case TAG_TABLE: case TAG_PRE: case TAG_BLOCKQUOTE: case TAG_H1: case TAG_H2: case TAG_H3:
-            return 0;
-        default:
-            break;
-        }
-    }
-    return rows >= 2 && wide_rows >= 2;
-}
-
-static void
 find_tables(Measure *m)
 {
-    for (int node = 0; node < m->page->count; node++) {
-        if (tag_of(m, node) == TAG_TABLE && is_data(m, node)) {
-            for (int i = m->starts[node]; i < m->starts[m->page->nodes[node].end]; i++) {
-                m->counted[i].in_table = 1;
-            }
+    if (!page_find_data_tables(m->page)) {
+        return 0;
+    }
+    for (int t = 0; t < m->page->blocks.table_count; t++) {
+        const int node = m->page->blocks.tables[t];
+        for (int i = m->starts[node]; i < m->starts[m->page->nodes[node].end]; i++) {
+            m->counted[i].in_table = 1;
         }
     }
+    return 1;
 }
 
 /* --- the whole page --- */
@@ -724,11 +697,10 @@ measure_page(Measure *m, Span title, PyObject *speaks_of_consent)
     for (int i = 0; i < m->count; i++) {
         count_block(m, i, title, title_length);
     }
-    if (!find_containers(m) || !number_blocks(m)) {
+    if (!find_containers(m) || !number_blocks(m) || !find_tables(m)) {
         return 0;
     }
     sum_up(m);
-    find_tables(m);
     find_sections(m);
     find_title(m);
     find_plateau(m);

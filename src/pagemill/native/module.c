@@ -9,7 +9,7 @@ static PyMethodDef FUNCTIONS[] = {
      "nesting(source, traits, max_depth, max_options)\n--\n\n"
      "Whether tags are nested too deeply (1), options too many (2), or not sure (3)."},
     {"terms", (PyCFunction)(void (*)(void))pagemill_terms, METH_FASTCALL,
-     "terms(text, dull, signs, of_any)\n--\n\nCount the words of a text; None: not sure."},
+     "terms(text, dull, signs, of_any, reading)\n--\n\nCount the words of a text; None: not sure."},
     {"page", (PyCFunction)(void (*)(void))pagemill_page, METH_FASTCALL,
      "page(tags, parents, ends, texts, attributes)\n--\n\nMake a page of its columns."},
     {"cut", (PyCFunction)(void (*)(void))pagemill_cut, METH_FASTCALL,
@@ -38,6 +38,9 @@ static PyMethodDef FUNCTIONS[] = {
      "Columns, marks and drops of the blocks of a page that was cut."},
     {"scores", (PyCFunction)(void (*)(void))pagemill_scores, METH_FASTCALL,
      "scores(rows, columns, roots, nodes, leaves)\n--\n\nScores of rows by trees."},
+    {"weighed", (PyCFunction)(void (*)(void))pagemill_weighed, METH_FASTCALL,
+     "weighed(rows, chosen, words, inner)\n--\n\n"
+     "Sums of columns over blocks, over words, over the inner ones of both."},
     {"warc_header", (PyCFunction)(void (*)(void))pagemill_warc_header, METH_FASTCALL,
      "warc_header(data, start)\n--\n\nRead the header of a record; None: not sure."},
     {"shown", (PyCFunction)(void (*)(void))pagemill_shown, METH_FASTCALL,

@@ -156,6 +156,7 @@ enum {
     X(ARIA_LABEL, "aria-label")                                                                 \
     X(CLASS, "class")                                                                           \
     X(COLOR, "color")                                                                           \
+    X(COLSPAN, "colspan")                                                                       \
     X(CONTENT, "content")                                                                       \
     X(DATETIME, "datetime")                                                                     \
     X(ENCODING, "encoding")                                                                     \
@@ -172,8 +173,10 @@ enum {
     X(PROPERTY, "property")                                                                     \
     X(REL, "rel")                                                                               \
     X(ROLE, "role")                                                                             \
+    X(ROWSPAN, "rowspan")                                                                       \
     X(SIZE, "size")                                                                             \
     X(SRC, "src")                                                                               \
+    X(START, "start")                                                                           \
     X(STYLE, "style")                                                                           \
     X(TITLE, "title")                                                                           \
     X(TYPE, "type")                                                                             \

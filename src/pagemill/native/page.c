@@ -269,10 +269,12 @@ page_dealloc(Page *page)
     Py_XDECREF(page->ends);
     PyMem_Free(page->text_objects);
     PyMem_Free(page->mappings);
+    PyMem_Free(page->kind_ends); /* and by_kind, which is one piece with it */
     PyMem_Free(page->nodes);
     PyMem_Free(page->attributes);
     PyMem_Free(page->blocks.items);
     PyMem_Free(page->blocks.shown);
+    PyMem_Free(page->blocks.tables);
     while (page->chunks != NULL) {
         struct PageChunk *older = page->chunks->older;
         PyMem_Free(page->chunks);
@@ -634,6 +636,31 @@ page_length(Page *page)
     return page->count;
 }
 
+/* Sorts the nodes by kind, once; 0 and a MemoryError. */
+static int
+sort_by_kind(Page *page)
+{
+    const int kinds = page->kinds.count;
+    int *first = PyMem_Calloc((size_t)kinds + 1 + (size_t)page->count, sizeof(int));
+    if (first == NULL) {
+        PyErr_NoMemory();
+        return 0;
+    }
+    for (int i = 0; i < page->count; i++) {
+        first[page->nodes[i].kind + 1]++;
+    }
+    for (int kind = 0; kind < kinds; kind++) {
+        first[kind + 1] += first[kind];
+    }
+    int *sorted = first + kinds + 1;
+    for (int i = 0; i < page->count; i++) {
+        sorted[first[page->nodes[i].kind]++] = i;
+    }
+    page->kind_ends = first; /* each place has moved on to where its kind ends */
+    page->by_kind = sorted;
+    return 1;
+}
+
 static PyObject *
 page_nodes(Page *page, PyObject *tag)
 {
@@ -648,15 +675,19 @@ page_nodes(Page *page, PyObject *tag)
     }
     PageName *name = &page->kinds.items[kind];
     if (name->nodes == NULL) {
-        PyObject *list = PyList_New(0);
-        for (int i = 0; list != NULL && i < page->count; i++) {
-            if (page->nodes[i].kind == kind) {
-                PyObject *number = PyLong_FromLong(i);
-                if (number == NULL || PyList_Append(list, number) < 0) {
-                    Py_CLEAR(list);
-                }
-                Py_XDECREF(number);
+        if (page->by_kind == NULL && !sort_by_kind(page)) {
+            return NULL;
+        }
+        const int first = kind ? page->kind_ends[kind - 1] : 0;
+        const int count = page->kind_ends[kind] - first;
+        PyObject *list = PyList_New(count);
+        for (int i = 0; list != NULL && i < count; i++) {
+            PyObject *number = PyLong_FromLong(page->by_kind[first + i]);
+            if (number == NULL) {
+                Py_CLEAR(list);
+                break;
             }
+            PyList_SET_ITEM(list, i, number);
         }
         name->nodes = list;
     }
@@ -763,8 +794,11 @@ static PyMethodDef PAGE_METHODS[] = {
      "saying(low, high, words)\n--\n\nText nodes of a range with one of the words in them."},
     {"links", (PyCFunction)page_links, METH_O,
      "links(marks)\n--\n\nLinks that touch a block whose mark is 1, places on the page aside."},
-    {"lines", (PyCFunction)(void (*)(void))page_lines, METH_FASTCALL,
-     "lines(blocks, written, resolve)\n--\n\nInsides of blocks as text, Markdown and HTML."},
+    {"data_tables", (PyCFunction)page_data_tables, METH_NOARGS,
+     "data_tables()\n--\n\nTables of data of a page that was cut, ascending."},
+    {"forms", (PyCFunction)(void (*)(void))page_forms, METH_FASTCALL,
+     "forms(kept, written, resolve)\n--\n\n"
+     "Kept blocks as text, Markdown and HTML; None: not sure."},
     {"text", (PyCFunction)page_subtree_text, METH_O,
      "text(node)\n--\n\nAll characters of a subtree, runs of white space as one blank."},
     {NULL, NULL, 0, NULL},

@@ -76,6 +76,7 @@ typedef struct {
         Span text; /* of all its nodes together */
     } *items;
     unsigned char *shown; /* for each node: whether it is a text node of a block */
+    int *tables, table_count; /* tables of data, ascending; NULL until they were asked for */
 } PageBlocks;
 
 typedef struct {
@@ -85,6 +86,7 @@ typedef struct {
     PageAttribute *attributes;
     int attribute_count, attribute_room;
     PageNames kinds, names;
+    int *by_kind, *kind_ends; /* nodes sorted by kind, where each kind ends; once asked for */
     PageBlocks blocks; /* items is NULL until the page has been cut */
     PyObject *source;  /* holds the characters that are not in chunks */
     struct PageChunk *chunks;
@@ -169,13 +171,20 @@ page_is_space(Py_UCS4 c)
     return Py_UNICODE_ISSPACE(c);
 }
 
-/* --- methods of a page: seek.c, line.c --- */
+/* Number of the first block that begins at a node or after it, from a given one on. */
+int page_block_from(const PageBlocks *blocks, int node, int low);
+
+/* Finds the tables of data of a page that was cut, for page->blocks, once; 0 and an error. */
+int page_find_data_tables(Page *page);
+
+/* --- methods of a page: seek.c, grids.c, render.c --- */
 
 PyObject *page_having(Page *page, PyObject *name);
 PyObject *page_named(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *page_saying(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *page_links(Page *page, PyObject *marks);
-PyObject *page_lines(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_data_tables(Page *page, PyObject *none);
+PyObject *page_forms(Page *page, PyObject *const *args, Py_ssize_t count);
 
 /* --- functions of the module --- */
 
@@ -186,6 +195,7 @@ PyObject *pagemill_page(PyObject *module, PyObject *const *args, Py_ssize_t coun
 PyObject *pagemill_cut(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_learn_names(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_measure(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_weighed(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_scores(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t count);

@@ -146,9 +146,8 @@ page_saying(Page *page, PyObject *const *args, Py_ssize_t count)
     return found;
 }
 
-/* Number of the first block that begins at a node or after it, from a given one on. */
-static int
-block_from(const PageBlocks *blocks, int node, int low)
+int
+page_block_from(const PageBlocks *blocks, int node, int low)
 {
     int high = blocks->count;
     while (low < high) {
@@ -181,8 +180,8 @@ page_links(Page *page, PyObject *marks)
             href.at[0] == '#') {
             continue;
         }
-        block = block_from(blocks, node, block);
-        int first = block, stop = block_from(blocks, page->nodes[node].end, block);
+        block = page_block_from(blocks, node, block);
+        int first = block, stop = page_block_from(blocks, page->nodes[node].end, block);
         /* A link inside a running block begins after that block does. */
         if (block && node <= blocks->items[block - 1].last) {
             first = block - 1;

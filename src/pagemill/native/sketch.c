@@ -84,7 +84,7 @@ set_slot(const Set *set, uint64_t hash)
 
 /* Keep each of some hashes once, in their order; -1: no memory. */
 static Py_ssize_t
-distinct(Work *work, uint64_t *hashes, Py_ssize_t count)
+each_once(Work *work, uint64_t *hashes, Py_ssize_t count)
 {
     Set set;
     if (!set_open(&set, work, count)) {
@@ -105,6 +105,53 @@ distinct(Work *work, uint64_t *hashes, Py_ssize_t count)
         *slot = hash;
     }
     return kept;
+}
+
+/* Bits for each hash: of 64 hashes one shares its bit by chance. */
+enum { SPARSE = 32 };
+
+/* The same in no order. Most hashes come once. They are told by a bit each, without a branch:
+ * whose bit no other has comes once for sure; only the others go into a set. */
+static Py_ssize_t
+distinct(Work *work, uint64_t *hashes, Py_ssize_t count)
+{
+    unsigned width = 6;
+    while (width < 40 && ((Py_ssize_t)1 << width) < SPARSE * count) {
+        width++;
+    }
+    size_t words = (size_t)1 << (width - 6);
+    if (2 * words > work->slot_count) {
+        if (!work_grow((void **)&work->slots, 2 * words * sizeof(uint64_t))) {
+            return -1;
+        }
+        work->slot_count = 2 * words;
+    }
+    uint64_t *restrict seen = work->slots, *restrict again = seen + words;
+    uint64_t *restrict doubtful = work->tokens;
+    memset(seen, 0, 2 * words * sizeof(uint64_t));
+    for (Py_ssize_t at = 0; at < count; at++) {
+        uint64_t place = hashes[at] >> (64 - width), bit = (uint64_t)1 << (place & 63);
+        uint64_t before = seen[place >> 6];
+        again[place >> 6] |= before & bit;
+        seen[place >> 6] = before | bit;
+    }
+    Py_ssize_t kept = 0, left = 0;
+    for (Py_ssize_t at = 0; at < count; at++) {
+        uint64_t hash = hashes[at], place = hash >> (64 - width);
+        Py_ssize_t shared = (Py_ssize_t)(again[place >> 6] >> (place & 63) & 1);
+        hashes[kept] = hash;
+        doubtful[left] = hash;
+        kept += 1 - shared;
+        left += shared;
+    }
+    if (left) {
+        left = each_once(work, doubtful, left);
+        if (left < 0) {
+            return -1;
+        }
+        memcpy(hashes + kept, doubtful, (size_t)left * sizeof(uint64_t));
+    }
+    return kept + left;
 }
 
 /* -- sketches */

@@ -3,13 +3,21 @@
 #include "pagemill.h"
 
 #define MOST_SIGNS 16
-#define FIRST_UNSPACED 0x0E01 /* scripts without blanks begin here: left to Python */
+#define KNOWN_POINTS 0x10000
+
+/* What a character is to words, as text/tokenize.py tells it. */
+enum { NOT_ASKED, PARTS, SPACED, UNSPACED, UNSURE };
+
+/* Kind of each character, and above it the character that it folds to; filled as they come. */
+static uint32_t readings[KNOWN_POINTS];
+enum { KIND_BITS = 3, KIND_MASK = 7 };
 
 typedef struct {
     Page *page; /* lends its numbers for words, and its memory */
     Py_UCS4 signs[MOST_SIGNS];
     int sign_count;
-    PyObject *of_any;
+    PyObject *of_any, *reading;
+    Span last; /* the word before, where it is of a script without blanks */
 } Counter;
 
 static int
@@ -23,16 +31,73 @@ is_sign(const Counter *counter, Py_UCS4 c)
     return 0;
 }
 
-/* Counts a word; its characters must live as long as the page that lends its numbers. */
+/* Kind and fold of a character; 0 and an error. */
+static uint32_t
+reading_of(const Counter *counter, Py_UCS4 c)
+{
+    if (c >= KNOWN_POINTS) {
+        return UNSURE;
+    }
+    if (readings[c] == NOT_ASKED) {
+        PyObject *character = PyUnicode_FromOrdinal((int)c);
+        PyObject *answer = character ? PyObject_CallOneArg(counter->reading, character) : NULL;
+        Py_XDECREF(character);
+        int kind, fold;
+        if (answer == NULL || !PyArg_ParseTuple(answer, "ii", &kind, &fold)) {
+            Py_XDECREF(answer);
+            return 0;
+        }
+        Py_DECREF(answer);
+        if (kind < PARTS || kind > UNSURE || fold < 0 || fold >= KNOWN_POINTS) {
+            PyErr_SetString(PyExc_ValueError, "not a kind of character");
+            return 0;
+        }
+        readings[c] = (uint32_t)kind | (uint32_t)fold << KIND_BITS;
+    }
+    return readings[c];
+}
+
+/* Counts what is a term if it is frequent; its characters must live as long as the page that
+ * lends its numbers. Pairs of characters are marked: they have no shortest length. */
 static int
-count_word(Counter *counter, const char *at, Py_ssize_t length)
+count_term(Counter *counter, const char *at, Py_ssize_t length, int is_pair)
 {
     const int number =
         page_number(&counter->page->names, at, length, page_hash(at, length));
     if (number >= 0) {
         counter->page->names.items[number].stamp++;
+        counter->page->names.items[number].place |= is_pair;
     }
     return number >= 0;
+}
+
+static int
+count_word(Counter *counter, const char *at, Py_ssize_t length)
+{
+    counter->last.at = NULL;
+    return count_term(counter, at, length, 0);
+}
+
+/* Counts a word of a script without blanks as one pair with the like word before it. */
+static int
+count_unspaced(Counter *counter, const char *at, Py_ssize_t length)
+{
+    const Span last = counter->last;
+    counter->last = (Span){at, length};
+    if (last.at == NULL) {
+        return 1;
+    }
+    const char *pair = last.at;
+    if (last.at + last.length != at) {
+        char *joined = page_room(counter->page, last.length + length);
+        if (joined == NULL) {
+            return 0;
+        }
+        memcpy(joined, last.at, (size_t)last.length);
+        memcpy(joined + last.length, at, (size_t)length);
+        pair = joined;
+    }
+    return count_term(counter, pair, last.length + length, 1);
 }
 
 /* Words of a line of ASCII and signs of typography. */
@@ -61,7 +126,57 @@ count_plain(Counter *counter, Span line)
     return 1;
 }
 
-/* Words of any other line, as Python finds them. 2: such as are left to Python altogether. */
+/* Writes a character of the first plane; the place after it. */
+static char *
+put_character(char *to, Py_UCS4 c)
+{
+    if (c < 0x80) {
+        *to++ = (char)c;
+    }
+    else if (c < 0x800) {
+        *to++ = (char)(0xC0 | c >> 6);
+        *to++ = (char)(0x80 | (c & 0x3F));
+    }
+    else {
+        *to++ = (char)(0xE0 | c >> 12);
+        *to++ = (char)(0x80 | (c >> 6 & 0x3F));
+        *to++ = (char)(0x80 | (c & 0x3F));
+    }
+    return to;
+}
+
+/* Words of a line all of whose characters are folded one by one. */
+static int
+count_folded(Counter *counter, Span line)
+{
+    /* A character of one byte folds to one, of two to three at most. */
+    char *to = page_room(counter->page, 2 * line.length), *from = to;
+    if (to == NULL) {
+        return 0;
+    }
+    for (const char *at = line.at, *end = line.at + line.length; at < end;) {
+        const uint32_t found = reading_of(counter, page_character(&at));
+        const int kind = (int)(found & KIND_MASK);
+        if (kind == SPACED) {
+            to = put_character(to, found >> KIND_BITS);
+            continue;
+        }
+        if (to > from && !count_word(counter, from, to - from)) {
+            return 0;
+        }
+        from = to;
+        if (kind == UNSPACED) {
+            to = put_character(to, found >> KIND_BITS);
+            if (!count_unspaced(counter, from, to - from)) {
+                return 0;
+            }
+            from = to;
+        }
+    }
+    return to == from || count_word(counter, from, to - from);
+}
+
+/* Words of any other line, as Python finds them. */
 static int
 count_other(Counter *counter, Span line)
 {
@@ -75,32 +190,33 @@ count_other(Counter *counter, Span line)
         }
         return 0;
     }
-    int status = 1;
-    for (Py_ssize_t i = 0; status == 1 && i < PyList_GET_SIZE(words); i++) {
+    int is_fine = 1;
+    for (Py_ssize_t i = 0; is_fine && i < PyList_GET_SIZE(words); i++) {
         Py_ssize_t length;
         const char *at = PyUnicode_AsUTF8AndSize(PyList_GET_ITEM(words, i), &length);
         char *kept = at ? page_room(counter->page, length) : NULL;
         if (kept == NULL) {
-            status = 0;
+            is_fine = 0;
             break;
         }
         memcpy(kept, at, (size_t)length);
         at = kept;
-        if (length && page_character(&at) >= FIRST_UNSPACED) {
-            status = 2;
-        }
-        else if (!count_word(counter, kept, length)) {
-            status = 0;
-        }
+        const Py_UCS4 first = length ? page_character(&at) : 0;
+        const uint32_t found = reading_of(counter, first);
+        /* Beyond the first plane those of the planes 2 and 3, Han characters. */
+        const int is_unspaced =
+            first < KNOWN_POINTS ? (found & KIND_MASK) == UNSPACED : first >> 17 == 1;
+        is_fine = found && (is_unspaced ? count_unspaced : count_word)(counter, kept, length);
     }
     Py_DECREF(words);
-    return status;
+    return is_fine;
 }
 
+/* Counts the words of a line, in which signs of typography make way for blanks. */
 static int
 count_line(Counter *counter, char *line, Py_ssize_t length)
 {
-    int is_plain = 1;
+    int is_plain = 1, is_sure = 1;
     for (const char *at = line, *end = line + length; at < end;) {
         const char *from = at;
         const Py_UCS4 c = page_character(&at);
@@ -109,16 +225,22 @@ count_line(Counter *counter, char *line, Py_ssize_t length)
         }
         if (is_sign(counter, c)) {
             memset(line + (from - line), ' ', (size_t)(at - from));
+            continue;
         }
-        else {
-            is_plain = 0;
+        is_plain = 0;
+        const uint32_t found = reading_of(counter, c);
+        if (found == 0) {
+            return 0;
         }
+        is_sure = is_sure && (found & KIND_MASK) != UNSURE;
     }
     const Span found = {line, length};
-    return is_plain ? count_plain(counter, found) : count_other(counter, found);
+    if (is_plain) {
+        return count_plain(counter, found);
+    }
+    return is_sure ? count_folded(counter, found) : count_other(counter, found);
 }
 
-/* Counts all lines; 2: left to Python. */
 static int
 count_text(Counter *counter, Span text)
 {
@@ -130,9 +252,8 @@ count_text(Counter *counter, Span text)
     for (char *line = copy, *end = copy + text.length; line < end;) {
         char *to = memchr(line, '\n', (size_t)(end - line));
         to = to ? to : end;
-        const int status = count_line(counter, line, to - line);
-        if (status != 1) {
-            return status;
+        if (!count_line(counter, line, to - line)) {
+            return 0;
         }
         line = to + 1;
     }
@@ -146,13 +267,14 @@ told(Counter *counter, PyObject *dull)
     const PageNames *words = &counter->page->names;
     for (int i = 0; terms != NULL && i < words->count; i++) {
         const PageName *own = &words->items[i];
-        if (own->stamp == 0 || own->text.length < 3) {
+        if (own->stamp == 0 || (own->text.length < 3 && !own->place)) {
             continue;
         }
         PyObject *word = PyUnicode_DecodeUTF8(own->text.at, own->text.length, NULL);
-        int is_dull = word ? PySet_Contains(dull, word) : -1;
-        if (is_dull == 0 && PyUnicode_GET_LENGTH(word) > 2 &&
-            !Py_UNICODE_ISDIGIT(PyUnicode_READ_CHAR(word, 0))) {
+        int is_dull = word == NULL ? -1 : own->place ? 0 : PySet_Contains(dull, word);
+        if (is_dull == 0 &&
+            (own->place || (PyUnicode_GET_LENGTH(word) > 2 &&
+                            !Py_UNICODE_ISDIGIT(PyUnicode_READ_CHAR(word, 0))))) {
             PyObject *count = PyLong_FromLong(own->stamp);
             is_dull = count ? PyDict_SetItem(terms, word, count) : -1;
             Py_XDECREF(count);
@@ -169,9 +291,9 @@ PyObject *
 pagemill_terms(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t count)
 {
     Span text;
-    if (count != 4 || !PyUnicode_Check(args[0]) || !PyAnySet_Check(args[1]) ||
+    if (count != 5 || !PyUnicode_Check(args[0]) || !PyAnySet_Check(args[1]) ||
         !PyUnicode_Check(args[2]) || PyUnicode_GET_LENGTH(args[2]) > MOST_SIGNS) {
-        PyErr_SetString(PyExc_TypeError, "terms(text, dull: set, signs: str, of_any)");
+        PyErr_SetString(PyExc_TypeError, "terms(text, dull: set, signs: str, of_any, reading)");
         return NULL;
     }
     if (!page_source(args[0], &text)) {
@@ -180,7 +302,7 @@ pagemill_terms(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t co
     if (text.at == NULL) {
         Py_RETURN_NONE;
     }
-    Counter counter = {.of_any = args[3]};
+    Counter counter = {.of_any = args[3], .reading = args[4]};
     counter.sign_count = (int)PyUnicode_GET_LENGTH(args[2]);
     for (int i = 0; i < counter.sign_count; i++) {
         counter.signs[i] = PyUnicode_READ_CHAR(args[2], i);
@@ -189,11 +311,7 @@ pagemill_terms(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t co
     if (counter.page == NULL) {
         return NULL;
     }
-    const int status = count_text(&counter, text);
-    PyObject *result = status == 1 ? told(&counter, args[1]) : NULL;
+    PyObject *result = count_text(&counter, text) ? told(&counter, args[1]) : NULL;
     Py_DECREF(counter.page);
-    if (status == 2) {
-        Py_RETURN_NONE;
-    }
     return result;
 }

@@ -380,6 +380,20 @@ hash_tokens(Work *work, Py_ssize_t count)
     return 1;
 }
 
+/* Whether the first bytes look like a script without spaces: no more than a guess. */
+static int
+begins_unspaced(const Text *text)
+{
+    Py_ssize_t stop = text->length < BLOCK ? text->length : BLOCK;
+    for (Py_ssize_t at = 0; at < stop; at++) {
+        unsigned char byte = text->bytes[at];
+        if (byte == 0xE0 || (byte >= 0xE3 && byte < 0xEE)) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 Py_ssize_t
 words_cut(const Text *text, const Cutting *cutting, Work *work, uint64_t *print, int *status)
 {
@@ -395,7 +409,8 @@ words_cut(const Text *text, const Cutting *cutting, Work *work, uint64_t *print,
     }
     Folding folding = {.folded = work->folded, .inside = work->inside};
     const Counts *counts = &folding.counts;
-    int fits = fold(text, alphabet, 0, &folding);
+    const int guess = begins_unspaced(text);
+    int fits = fold(text, alphabet, guess, &folding);
     if (!fits) {
         *status = BEYOND_TABLES;
         return 0;
@@ -404,8 +419,9 @@ words_cut(const Text *text, const Cutting *cutting, Work *work, uint64_t *print,
         *status = MAYBE_UNCOMPOSED;
         return 0;
     }
-    if (counts->unspaced && counts->unspaced * cutting->share >= counts->words) {
-        fold(text, alphabet, 1, &folding);
+    const int alone = counts->unspaced && counts->unspaced * cutting->share >= counts->words;
+    if (alone != guess) { /* what was counted is the same either way */
+        fold(text, alphabet, alone, &folding);
     }
     Py_ssize_t count = find_edges(work->inside, folding.length, work->edges);
     if (!hash_tokens(work, count)) {

@@ -53,6 +53,8 @@ _ASCII_WORDS: Final = {
 TYPOGRAPHY: Final = "\u2019\u2018\u201c\u201d\u2013\u2014\u00a0\u2022\u2026\u00b7"
 _BEYOND_LATIN: Final = re.compile("[\u0300-\U0010ffff]")
 _RUN: Final = re.compile(r"[^\W_]+")
+# Marks, and vowels and final consonants of Hangul, which make one letter with those before.
+_DEPENDS: Final = re.compile(f"[{_MARKS}\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]")
 
 
 def words(text: str) -> list[str]:
@@ -77,6 +79,23 @@ def words_of_any(line: str) -> list[str]:
     line = unicodedata.normalize("NFKC", line).casefold()
     pattern = _TOKEN if _BEYOND_LATIN.search(line) else _RUN
     return pattern.findall(line)
+
+
+def reading(character: str) -> tuple[int, int]:
+    """What a character is to words, and the character that it folds to, for compiled loops.
+
+    Returns:
+        1: it parts words; 2: a letter or digit; 3: of a script without blanks; 4: whatever it
+        is depends on its neighbours, or it folds to several, or to one beyond the first plane.
+        The code point is 0 where it does not matter.
+    """
+    folded = unicodedata.normalize("NFKC", character).casefold()
+    depends = any(_DEPENDS.match(sign) for sign in (character, folded))
+    if depends or len(folded) != 1 or folded > "\uffff":
+        return 4, 0
+    if _UNSPACED_LETTER.match(folded):
+        return 3, ord(folded)
+    return (2, ord(folded)) if _RUN.match(folded) else (1, 0)
 
 
 @lru_cache(maxsize=1 << 14)

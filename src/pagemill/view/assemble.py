@@ -22,14 +22,18 @@ from pagemill.text.language import language
 from pagemill.view import byline
 from pagemill.view.abstract import abstract
 from pagemill.view.canonical import canonical_url
-from pagemill.view.forms.render import Rendered, rendered
+from pagemill.view.category.taxonomy import Taxonomy, ready
+from pagemill.view.category.vectors import bag
+from pagemill.view.forms.inline import Resolve
+from pagemill.view.forms.render import rendered
 from pagemill.view.frames.join import frames_of
-from pagemill.view.keywords import keywords, terms_of
+from pagemill.view.keywords import READ, keywords, terms_of
 from pagemill.view.kind.genre import genre
-from pagemill.view.kind.page_type import page_type, vote
+from pagemill.view.kind.page_type import Vote, is_image_page, page_type, vote
 from pagemill.view.kind.traits import traits
 from pagemill.view.metadata import Metadata, metadata
 from pagemill.view.purify.blocks import Blocks, cut
+from pagemill.view.purify.centre import central, pictures
 from pagemill.view.purify.content import Choice, choose
 from pagemill.view.title import page_title
 from pagemill.view.topic_links import topic_links
@@ -41,11 +45,14 @@ _BINARY_SHARE = 0.1
 _LOOKED_AT = 4_096
 _READ_FOR_LANGUAGE = 4_000
 _MOST_PARAGRAPHS = 20
-_READ_FOR_TERMS = 10_000
 
 
 def docview(
-    payload: bytes | bytearray | memoryview | str, url: str = "", content_type: str = ""
+    payload: bytes | bytearray | memoryview | str,
+    url: str = "",
+    content_type: str = "",
+    *,
+    taxonomy: Taxonomy | None = None,
 ) -> DocView:
     """Purify one page.
 
@@ -55,6 +62,7 @@ def docview(
             a process of their own.
         url: where it was found; relative links are resolved against it.
         content_type: media type with parameters as the server stated it, or ``""``.
+        taxonomy: what tells its category; None: the ready one.
 
     Returns:
         The page's DocView; the same arguments give the same one, whatever came before.
@@ -69,9 +77,9 @@ def docview(
     if isinstance(payload, bytes):
         kind = media_type(payload, content_type)
         if needs_converter(kind):
-            return document_view(_converted(payload, kind), url)
+            return document_view(_converted(payload, kind), url, taxonomy)
     tree, encoding = _read(payload, content_type)
-    return viewed(tree, url, encoding)
+    return viewed(tree, url, encoding, taxonomy or ready())
 
 
 def page_ledger(payload: bytes, content_type: str = "") -> list[LedgerLine]:
@@ -89,7 +97,7 @@ def page_ledger(payload: bytes, content_type: str = "") -> list[LedgerLine]:
     else:
         tree, _ = _read(payload, content_type)
     declared, blocks = metadata(tree), cut(tree)
-    choice = _chosen(tree, blocks, declared, whole=whole)
+    choice, _, _ = _chosen(tree, blocks, declared, whole=whole)
     return ledger(tree, blocks, choice, declared.title_element, whole=whole)
 
 
@@ -108,10 +116,19 @@ def _read(payload: bytes | str, content_type: str) -> tuple[Tree, EncodingGuess]
     return parsed(html), encoding
 
 
-def _chosen(tree: Tree, blocks: Blocks, declared: Metadata, *, whole: bool) -> Choice:
-    """What is kept of a page; of a document, all."""
+def _chosen(
+    tree: Tree, blocks: Blocks, declared: Metadata, *, whole: bool
+) -> tuple[Choice, Vote, list[int]]:
+    """What is kept of a page (of a document, all), its vote, and its images if they count."""
     choice = choose(tree, blocks, declared.title_element, declared.body)
-    return replace(choice, kept=list(range(len(blocks)))) if whole else choice
+    if whole:
+        choice = replace(choice, kept=list(range(len(blocks))))
+    voted = vote(tree, blocks, choice.marks, choice.kept)
+    if whole or not is_image_page(voted):
+        return choice, voted, []
+    images = pictures(tree, blocks, choice.kept)
+    kept = central(tree, blocks, choice.kept, images)
+    return replace(choice, kept=kept), voted, images
 
 
 def page_payload(payload: object, url: object, content_type: object) -> bytes | str:
@@ -134,7 +151,9 @@ def _kind(value: object) -> str:
     return "None" if value is None else f"of type {type(value).__name__}"
 
 
-def document_view(conversion: Conversion, url: str = "") -> DocView:
+def document_view(
+    conversion: Conversion, url: str = "", taxonomy: Taxonomy | None = None
+) -> DocView:
     """The DocView of a document that a converter made a page of.
 
     Nothing in a document is local noise, so all of it is kept.
@@ -143,7 +162,7 @@ def document_view(conversion: Conversion, url: str = "") -> DocView:
         DocumentError: there is no text in it, or it cannot be read in bounded time.
     """
     encoding = EncodingGuess(name="utf-8", evidence="text", confidence=1.0)
-    view = viewed(parsed(conversion.html), url, encoding, whole=True)
+    view = viewed(parsed(conversion.html), url, encoding, taxonomy or ready(), whole=True)
     if not view.text.strip():
         raise DocumentError("without text", conversion.media_type)
     return replace(view, media_type=conversion.media_type, converter=conversion.converter)
@@ -192,24 +211,20 @@ def _is_binary(head: str) -> bool:
     return controls > _BINARY_SHARE * len(head) and "<" not in head.lstrip("\0")[:1]
 
 
-def viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False) -> DocView:
+def viewed(
+    tree: Tree, url: str, encoding: EncodingGuess, taxonomy: Taxonomy, *, whole: bool = False
+) -> DocView:
     """The DocView of a page that has been read into a tree; ``whole``: all of it is kept."""
-    declared = metadata(tree)
-    blocks = cut(tree)
-    choice = _chosen(tree, blocks, declared, whole=whole)
-    base = base_url(tree, url, encoding.name)
-
-    @cache
-    def resolve(href: str) -> str | None:
-        address = linked(base, href, encoding.name)
-        return address if address and address.startswith(("http://", "https://")) else None
-
-    forms = rendered(tree, blocks, choice.kept, resolve)
+    declared, blocks = metadata(tree), cut(tree)
+    choice, voted, images = _chosen(tree, blocks, declared, whole=whole)
+    resolve = _resolver(tree, url, encoding.name)
+    forms = rendered(tree, blocks, choice.kept, resolve, images)
     title = page_title(tree, declared, url)
-    terms = terms_of(forms.text[:_READ_FOR_TERMS])
+    terms = terms_of(forms.text[:READ])
     telling = keywords(terms, title, declared.keywords)
+    category = taxonomy.category(bag(terms, terms_of(title)))
     found = genre(traits(tree, blocks, choice, declared, url))
-    kind = page_type(vote(tree, blocks, choice.marks, choice.kept), found.index_chance)
+    kind = page_type(voted, found.index_chance)
     return DocView(
         url=url,
         canonical=canonical_url(tree, declared, url, encoding.name),
@@ -219,20 +234,32 @@ def viewed(tree: Tree, url: str, encoding: EncodingGuess, *, whole: bool = False
         text=forms.text,
         markdown=forms.markdown,
         html=forms.html,
-        # A taxonomy has to be trained on labelled pages; none is shipped.
-        category="",
+        category=category.name,
         topic_links=topic_links(tree, blocks, choice, terms, resolve),
         page_type=kind.name,
         page_type_confidence=kind.confidence,
         page_type_evidence=kind.evidence,
         genre=found.name,
         genre_confidence=round(found.confidence, 3),
-        language=_language(forms, declared),
-        author=byline.author(tree, declared),
+        category_confidence=category.confidence,
+        language=language(forms.text[:_READ_FOR_LANGUAGE], declared.language),
+        author=byline.author(tree, declared, title),
         published_at=byline.published_at(tree, declared, url, title),
         encoding=encoding,
         frames=frames_of(tree, url, encoding.name),
     )
+
+
+def _resolver(tree: Tree, url: str, encoding: str) -> Resolve:
+    """Makes addresses in a page absolute; None for what leads to no web page."""
+    base = base_url(tree, url, encoding)
+
+    @cache
+    def resolve(href: str) -> str | None:
+        address = linked(base, href, encoding)
+        return address if address and address.startswith(("http://", "https://")) else None
+
+    return resolve
 
 
 def _paragraphs(tree: Tree, blocks: Blocks, kept: list[int]) -> list[str]:
@@ -244,7 +271,3 @@ def _paragraphs(tree: Tree, blocks: Blocks, kept: list[int]) -> list[str]:
             if len(found) == _MOST_PARAGRAPHS:
                 break
     return found
-
-
-def _language(forms: Rendered, declared: Metadata) -> str:
-    return language(forms.text[:_READ_FOR_LANGUAGE], declared.language)

@@ -21,10 +21,35 @@ _BY: Final = re.compile(
 )
 _NOT_A_NAME: Final = re.compile(
     r"https?:|www\.|@|^\d|\b(?:admin|administrator|webmaster|editor|staff|redaktion|unknown"
-    r"|anonymous|user|none|null|min(?:ute)?s?\s+read)\b|[{}<>|]",
+    r"|anonymous|user|none|null|min(?:ute)?s?\s+read)\b|[{}<>|]|^(?:the\s+)?(?:author|post)s?$",
     re.IGNORECASE,
 )
 _AUTHOR_MARKS: Final = ("author", "byline", "by-line", "autor", "writer")
+_DISCUSSIONS: Final = frozenset(
+    ("DiscussionForumPosting", "QAPage", "Question", "Conversation", "Comment")
+)
+"""Types of pages on which many write; the first of them is who wrote the page."""
+
+_MONTHS: Final = (
+    "jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez"  # English and German
+    "|févr|avr|juin|juil|août|déc"
+)
+_WHEN: Final = re.compile(
+    r"(?:last\s+)?(?:updated|published|posted|modified|reviewed)\b|\b(?:19|20)\d\d[-/.]\d"
+    rf"|(?:\b\d{{1,2}}\.?\s*)?(?:\b|(?<=[a-zà-ÿ]))(?:{_MONTHS})[a-zà-ÿ]*\.?,?\s+\d",
+    re.IGNORECASE,
+)
+"""Where a byline goes on with a day."""
+
+_LINE: Final = re.compile(
+    r"^(?:(?:Written|Posted|Words|Story)\s+)?(?:By|BY|by|Von|Par|Por|Di|Door)\b\s*:?\s*"
+    r"(?P<name>[^\W\d_][\w.'’-]*(?:\s+[^\W\d_][\w.'’-]*){1,3})$"
+    r"|^(?:作者|文|记者|撰文|作　者)\s*[:：/]\s*(?P<han>[\u4e00-\u9fff·]{2,6})(?:\s|$)"
+)
+"""A line that is a byline and nothing else; a Latin name has two words or more."""
+
+_LINES_BEFORE: Final = 30
+_LINES_AFTER: Final = 90
 _NO_AUTHOR_MARK: Final = re.compile(r"bio|avatar|image|social|about|box|comment", re.IGNORECASE)
 
 _DATE_MARK: Final = re.compile(
@@ -52,13 +77,30 @@ _CLOCK: Final = re.compile(r"\b[0-2]?\d:[0-5]\d")
 _HAS_YEAR: Final = re.compile(r"(?:19|20)\d\d")
 
 
-def author(tree: Tree, declared: Metadata) -> str:
-    """Names of the authors, separated by ``", "``; ``""`` where the page names none."""
+def author(tree: Tree, declared: Metadata, title: str = "") -> str:
+    """Names of the authors, separated by ``", "``; ``""`` where the page names none.
+
+    Declared names count first, then an element that is marked as naming the author, then a
+    byline near the title. Where a page declares its site as its author, a person is looked for.
+
+    Args:
+        tree: the page.
+        declared: its metadata.
+        title: its title; tells where on the page a byline would stand.
+    """
+    sites = {_letters(name) for name in declared.site_names}
+    is_discussion = not _DISCUSSIONS.isdisjoint(declared.kinds)
+    only_site = ""
     for names in declared.authors:
-        listed = _listed(names)
-        if listed:
+        listed = _listed(names[:1] if is_discussion else names)
+        if listed and _letters(listed) not in sites:
             return listed
-    return _listed((_shown_author(tree),))
+        only_site = only_site or listed
+    return _listed(_shown_author(tree)) or _line_author(tree, title) or only_site
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -122,21 +164,61 @@ def _local_day(stated: str, in_url: str) -> str:
 
 
 def _name(text: str) -> str:
-    name = _BY.sub("", text.strip()).strip(" ,;:|-–—·\n\t")
+    name = _BY.sub("", text.strip())
+    when = _WHEN.search(name)
+    if when:
+        name = name[: when.start()]
+    name = name.strip(" ,;:|-–—·•»\n\t")
     if not name or len(name) > _LONGEST_NAME or _NOT_A_NAME.search(name):
         return ""
     return name
 
 
-def _shown_author(tree: Tree) -> str:
-    """Text of the first element that is marked as naming the author."""
+def _shown_author(tree: Tree) -> list[str]:
+    """Names in the first element that is marked as naming the author."""
     for node in tree.named(("class", "id", "rel"), _AUTHOR_MARKS):
         if not _names_author(tree.attributes[node]):
             continue
-        text = tree.text(node)
-        if text and len(text) <= _LONGEST_NAME and _name(text):
-            return text
+        if len(tree.text(node)) <= _LONGEST_NAME:
+            found = _names_within(tree, node)
+            if found:
+                return found
+    return []
+
+
+def _names_within(tree: Tree, node: int) -> list[str]:
+    """Names in an element: those of its links, else the first of its texts that is one."""
+    linked = [tree.text(link) for link in tree.find("a", within=node)]
+    names = [name for name in linked if _name(name)]
+    if names:
+        return names
+    texts = [" ".join(text.split()) for text in tree.texts[node : tree.ends[node]] if text]
+    return [text for text in texts if _name(text)][:1]
+
+
+def _line_author(tree: Tree, title: str) -> str:
+    """Name in a line near the title that is a byline."""
+    start, end = _title_place(tree, title)
+    near = (*range(end, end + _LINES_AFTER), *range(start - 1, start - _LINES_BEFORE, -1))
+    for node in near:
+        text = tree.texts[node] if 0 <= node < len(tree) else ""
+        if not text or len(text) > 2 * _LONGEST_NAME:
+            continue
+        line = " ".join(text.split())
+        if line.lower() in ("by", "von", "par", "por"):
+            following = (one for one in tree.texts[node + 1 : node + 4] if one.strip())
+            line = f"{line} {' '.join(next(following, '').split())}"
+        found = _LINE.match(line)
+        name = _name(found.group("name") or found.group("han")) if found else ""
+        if name and (not name.isascii() or name.istitle() or name.isupper() or _is_named(name)):
+            return name
     return ""
+
+
+def _is_named(name: str) -> bool:
+    """Whether the first and the last word of a name begin with a capital letter."""
+    words = name.split()
+    return words[0][0].isupper() and words[-1][0].isupper()
 
 
 def _names_author(attributes: Mapping[str, str | None]) -> bool:

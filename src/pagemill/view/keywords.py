@@ -12,11 +12,15 @@ from pagemill.text.tokenize import (
     FIRST_UNSPACED,
     TYPOGRAPHY,
     is_unspaced,
+    reading,
     words,
     words_of_any,
 )
 
 MOST = 10
+READ = 10_000
+"""Characters of the main content whose terms are counted."""
+
 _TITLE_BONUS = 3.0
 _DECLARED_BONUS = 2.0
 
@@ -55,7 +59,7 @@ def terms_of(text: str) -> dict[str, int]:
     pairs of neighbouring characters are counted.
     """
     if native.terms is not None:
-        terms = native.terms(text, STOP_WORDS, TYPOGRAPHY, words_of_any)
+        terms = native.terms(text, STOP_WORDS, TYPOGRAPHY, words_of_any, reading)
         if terms is not None:
             return terms
     return counted(words(text))

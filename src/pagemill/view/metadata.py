@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from pagemill.html.tree import Tree
@@ -17,6 +18,7 @@ from pagemill.view.microdata import items as items_of
 from pagemill.view.microdata import marked_nodes
 
 _LONGEST: Final = 2_000
+_LONGEST_NAME: Final = 80
 
 _TITLE_NAMES: Final = (
     "og:title",
@@ -255,21 +257,25 @@ def _add_meta(tree: Tree, node: int, found: _Collected) -> None:
     if tree.attribute(node, "name").endswith("ld+json"):
         found.scripts.append(tree.attribute(node, "content"))
         return
-    names = [_meta_name(tree.attribute(node, key)) for key in _META_KEYS]
-    if _WANTED.isdisjoint(names):
-        return
-    content = _clean(tree.attribute(node, "content"))
-    if content:
+    names = [
+        name
+        for key in _META_KEYS
+        if (stated := tree.attribute(node, key))
+        and len(stated) <= _LONGEST_NAME
+        and (name := _meta_name(stated))
+    ]
+    if names and (content := _clean(tree.attribute(node, "content"))):
         for name in names:
-            if name in _WANTED:
-                found.meta.setdefault(name, []).append(content)
+            found.meta.setdefault(name, []).append(content)
 
 
+@lru_cache(maxsize=4096)
 def _meta_name(stated: str) -> str:
+    """The name of a statement that is wanted, as it is listed; ``""`` for any other."""
     name = stated.lower().strip()
     if ":" in name:
         name = name.replace("dc:", "dc.").replace("dcterms:", "dcterms.")
-    return name
+    return name if name in _WANTED else ""
 
 
 def _add_item(tree: Tree, node: int, found: _Collected) -> None:

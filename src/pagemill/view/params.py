@@ -18,3 +18,14 @@ class ViewParams:
     def __post_init__(self) -> None:
         if self.max_page_bytes < 1:
             raise ValueError(f"max_page_bytes is {self.max_page_bytes}; it must be 1 or more")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purification(ViewParams):
+    """All that a DocView depends on besides its capture.
+
+    Attributes:
+        taxonomy: digest of the taxonomy that tells categories.
+    """
+
+    taxonomy: str

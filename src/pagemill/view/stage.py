@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ import numpy as np
 
 from pagemill.archive import store
 from pagemill.archive.cdx import Row
+from pagemill.collection import parquet
 from pagemill.collection.layout import Layout
 from pagemill.collection.parquet import empty, rows
 from pagemill.convert.converter import Conversion
@@ -28,8 +29,10 @@ from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
 from pagemill.model.ledger import LedgerLine
 from pagemill.tables import Captures, DocViews, Rejects
 from pagemill.text.normalize import text_digest
+from pagemill.view.category.stage import taxonomy_of
+from pagemill.view.category.taxonomy import Taxonomy
 from pagemill.view.frames.stage import Framing, outdated
-from pagemill.view.params import ViewParams
+from pagemill.view.params import Purification, ViewParams
 from pagemill.view.standing import CURRENT, Seen, standings
 
 ROWS_PER_PART = 512
@@ -83,22 +86,26 @@ def captures_stage(
         per_part=ROWS_PER_PART,
         split="url_hash",
         cuts=batch_starts,
+        grows=True,
     )
 
 
 def docviews_stage(
     layout: Layout, params: ViewParams, convert: ConvertParams
-) -> EachShard[Captures, DocViews, ViewParams]:
+) -> EachShard[Captures, DocViews, Purification]:
     """Purify the current capture of each page."""
+    purification = Purification(
+        max_page_bytes=params.max_page_bytes, taxonomy=taxonomy_of(layout).digest()
+    )
     return EachShard(
         name="docviews",
-        version=4,
+        version=5,
         reads=Captures,
         sifts=Captures,
         writes=DocViews,
         sift=_sorted_out,
         run=ViewPages(layout.archive, layout.conversions, convert, layout),
-        params=params,
+        params=purification,
         key=("url", "fetched_at", "block_digest"),
         also=("converter",),
         outdated=partial(outdated, layout),
@@ -119,11 +126,22 @@ def archive_shards(archive: Path) -> Shards:
             f"{archive}: the folder that holds every capture is missing; restore it, then run "
             f"the same command again"
         )
-    paths = store.index_files(archive)
-    total = 0
-    for path in paths:
-        total += store.summary(path).identities
-    return Shards("archive", f"{total % (1 << 128):032x}", tuple(paths), load_index)
+    sums = {path: store.summary(path).identities for path in store.index_files(archive)}
+    added = partial(_added, sums)
+    return Shards("archive", _archive_id(sums.values()), tuple(sums), load_index, added)
+
+
+def _archive_id(identities: Iterable[int]) -> str:
+    return f"{sum(identities) % (1 << 128):032x}"
+
+
+def _added(sums: dict[Path, int], made: list[Path], made_of: str) -> tuple[Path, ...] | None:
+    """The index files that a table of captures lacks; None where others are gone since."""
+    known = parquet.distinct(Captures, made, "warc_file")
+    older = {path for path in sums if store.warc_name(path) in known}
+    if _archive_id(sums[path] for path in older) != made_of:
+        return None
+    return tuple(path for path in sums if path not in older)
 
 
 def forget_conversions(layout: Layout, refuses: Callable[[str], bool]) -> None:
@@ -298,8 +316,12 @@ class ViewPages:
         shown = media_type(page.payload, page.media_type)
         if not needs_converter(shown):
             _check_size(len(page.payload), params.max_page_bytes)
-            return docview(page.payload, url=page.url, content_type=_believed(page, shown))
-        return document_view(self._conversion(page, shown), page.url)
+            believed = _believed(page, shown)
+            return docview(page.payload, page.url, believed, taxonomy=self._taxonomy())
+        return document_view(self._conversion(page, shown), page.url, self._taxonomy())
+
+    def _taxonomy(self) -> Taxonomy | None:
+        return taxonomy_of(self.layout) if self.layout else None
 
     def _conversion(self, page: Capture, shown: str) -> Conversion:
         """The document as a page: kept since an earlier build, or made and kept now."""
@@ -412,7 +434,7 @@ _TEXTS = (
 )
 """Fields of a DocView that are a column of texts, and of numbers."""
 
-_NUMBERS = ("page_type_confidence", "genre_confidence")
+_NUMBERS = ("page_type_confidence", "genre_confidence", "category_confidence")
 
 
 def docview_rows(views: DocViews) -> Iterator[DocView]:
@@ -447,6 +469,7 @@ def docview_rows(views: DocViews) -> Iterator[DocView]:
             page_type_confidence=float(views.page_type_confidence[row]),
             page_type_evidence=views.page_type_evidence[row],
             genre_confidence=float(views.genre_confidence[row]),
+            category_confidence=float(views.category_confidence[row]),
             frames=tuple(Frame(url=of["url"], fate=of["text"]) for of in views.frames[row]),
         )
 

@@ -24,7 +24,7 @@ from pagemill.view.purify.content import Choice
 
 MOST = 200
 EDGE = noise.NAVIGATION | noise.FOOTER | noise.HIDDEN
-SIMILARITY = 0.2
+SIMILARITY = 0.3
 """Cosine of anchor texts and main content from which a hub block's links are kept."""
 
 _FEWEST_TERMS = 4
@@ -103,8 +103,13 @@ def _with_topic(
     hubs: dict[int, list[int]] = {}
     parents, elements = tree.parents, blocks.element
     sizes = zip(blocks.words, blocks.link_words, choice.marks, strict=True)
-    for number, (size, linked, marks) in enumerate(sizes):
-        if 2 * linked > size and not marks & EDGE and number not in inside:
+    linked_ones = [
+        number
+        for number, (size, linked, marks) in enumerate(sizes)
+        if 2 * linked > size and not marks & EDGE
+    ]
+    for number in linked_ones:
+        if number not in inside:
             hubs.setdefault(parents[elements[number]], []).append(number)
     for members in hubs.values():
         text = "\n".join([blocks.text[number] for number in members])

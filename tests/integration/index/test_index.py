@@ -18,7 +18,9 @@ from pagemill.index import tantivy as store
 from pagemill.index.analyze import words
 from pagemill.index.document import IndexDocument
 from pagemill.index.query import Query, parse
-from pagemill.index.tantivy import IndexReader, WriterParams
+from pagemill.index.rank import Occurrence
+from pagemill.index.reader import IndexReader, search
+from pagemill.index.tantivy import WriterParams
 
 SPACED = ["lime", "nectar", "honey", "bees", "comb", "the", "of", "winter", "Crème", "brûlée"]
 UNSPACED = "水杉网页净化系统搜索引擎"
@@ -109,7 +111,7 @@ def test_counts_and_hits_agree_with_brute_force(
     at_once: Path, pages: list[IndexDocument], query: str
 ) -> None:
     asked = parse(query)
-    found = store.search(at_once, asked, limit=1000)
+    found = search(at_once, asked, limit=1000)
     expected = {one.url for one in pages if matches(one, asked)}
     assert {hit.url for hit in found.hits} == expected
     assert found.total == len(expected) == IndexReader(at_once).count(asked)
@@ -127,9 +129,9 @@ def test_hits_are_in_order_and_pages_of_hits_fit_together(at_once: Path, query: 
 
 @pytest.mark.parametrize("query", ["lime nectar", "site:a.org"])
 def test_no_limit_and_no_offset_is_too_large(at_once: Path, query: str) -> None:
-    whole = store.search(at_once, parse(query), limit=1000)
-    assert store.search(at_once, parse(query), limit=10**30) == whole
-    beyond = store.search(at_once, parse(query), offset=10**30)
+    whole = search(at_once, parse(query), limit=1000)
+    assert search(at_once, parse(query), limit=10**30) == whole
+    beyond = search(at_once, parse(query), offset=10**30)
     assert (beyond.total, beyond.hits) == (whole.total, ())
 
 
@@ -137,13 +139,59 @@ def test_scores_agree_with_the_engine_where_nothing_was_deleted(at_once: Path) -
     reader = IndexReader(at_once)
     asked = parse("lime the")
     clauses = reader._clauses(asked)
-    wanted = reader._engine_query(asked, clauses)
+    wanted = reader._wanted(asked, clauses)
     assert wanted is not None
-    proposed = reader._searcher.search(wanted, 1000).hits
-    exact = reader.search(asked, limit=1000).hits
-    assert [hit.score for hit in exact] == pytest.approx(
-        [score for score, _ in proposed], rel=1e-5
+    _, engines = reader._engine.best(wanted, 1000)
+    scored = [clause for group in clauses for clause in group if clause.worth]
+    _, exact = reader._proposed(wanted, scored, 1000)
+    assert [-one.order for one in exact] == pytest.approx(
+        [score for score, _ in engines], rel=1e-5
     )
+
+
+@pytest.mark.parametrize("query", [one for one in QUERIES if one != "site:a.org"])
+def test_frequencies_follow_from_scores(at_once: Path, tmp_path: Path, query: str) -> None:
+    changed = tmp_path / "changed"
+    store.fork(at_once, changed)
+    gone = sorted(store.documents(changed))[:30]
+    store.apply(changed, add=[page(number, seed=5) for number in range(400, 440)], remove=gone)
+    for folder in (at_once, changed):
+        reader, asked = IndexReader(folder), parse(query)
+        clauses = reader._clauses(asked)
+        scored = [clause for group in clauses for clause in group if clause.worth]
+        wanted = reader._wanted(asked, clauses)
+        if wanted is None or not scored:
+            continue
+        _, found = reader._engine.best(wanted, 1000)
+        explaining = reader._engine.counting(
+            reader._matching(clause.field, clause.words) for clause in scored
+        )
+        for one in reader._candidates([address for _, address in found], scored):
+            told = sorted(reader._engine.occurrences(explaining, one.address), key=by_clause)
+            assert [(o.clause, o.frequency, o.length) for o in one.occurrences] == [
+                (o.clause, o.frequency, o.length) for o in told
+            ]
+
+
+def by_clause(occurrence: Occurrence) -> int:
+    return occurrence.clause
+
+
+def test_frequencies_of_long_texts_follow_from_scores(tmp_path: Path) -> None:
+    texts = {
+        f"http://x/{times}-{others}": "rye " * times + "oat " * others
+        for times in (1, 2, 39, 40, 41, 500, 1999)
+        for others in (0, 1, 17, 300, 5000)
+    }
+    folder = build(
+        tmp_path / "i", [IndexDocument(url=url, text=text) for url, text in texts.items()]
+    )
+    reader = IndexReader(folder)
+    clauses = [clause for group in reader._clauses(parse("rye")) for clause in group]
+    _, found = reader._engine.best(reader._engine.term("text", "rye"), 100)
+    for one in reader._candidates([address for _, address in found], clauses):
+        [occurrence] = one.occurrences
+        assert occurrence.frequency == texts[one.url].split().count("rye")
 
 
 def test_the_order_of_adding_does_not_matter(
@@ -245,8 +293,8 @@ def test_an_empty_index_answers_every_query(tmp_path: Path) -> None:
 
 def test_pages_without_any_text_do_no_harm(tmp_path: Path) -> None:
     folder = build(tmp_path / "index", [IndexDocument(url="http://a/", host="a")])
-    assert store.search(folder, parse("x")).total == 0
-    assert [hit.url for hit in store.search(folder, parse("site:a")).hits] == ["http://a/"]
+    assert search(folder, parse("x")).total == 0
+    assert [hit.url for hit in search(folder, parse("site:a")).hits] == ["http://a/"]
 
 
 def test_huge_words_are_indexed_and_found(tmp_path: Path) -> None:
@@ -254,8 +302,8 @@ def test_huge_words_are_indexed_and_found(tmp_path: Path) -> None:
     text = f"before {huge} after {'é' * 100_000} {'水' * 50_000}"
     folder = build(tmp_path / "index", [IndexDocument(url="http://a/", text=text)])
     for query in (huge, "é" * 100_000, f'"before {huge[:9000]} after"', "before 水水水"):
-        assert store.search(folder, parse(query)).total == 1
-    assert store.search(folder, parse('"before after"')).total == 0
+        assert search(folder, parse(query)).total == 1
+    assert search(folder, parse('"before after"')).total == 0
 
 
 def test_a_host_stands_for_the_hosts_below_it(tmp_path: Path) -> None:
@@ -269,7 +317,7 @@ def test_a_host_stands_for_the_hosts_below_it(tmp_path: Path) -> None:
         ("[::1]", 1),
         ("0.0.1", 0),
     ):
-        assert store.search(folder, parse(f"site:{query}")).total == total
+        assert search(folder, parse(f"site:{query}")).total == total
 
 
 def test_nothing_is_seen_of_a_run_that_fails(at_once: Path, tmp_path: Path) -> None:

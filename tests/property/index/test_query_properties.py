@@ -17,6 +17,11 @@ typed = st.lists(
             "-",
             "site:",
             "lang:",
+            "type:",
+            "category:",
+            "after:2024",
+            "before:2024-13",
+            "after:",
             "OR",
             "AND",
             " ",
@@ -38,6 +43,7 @@ def test_any_text_is_a_query(text: str) -> None:
     query = parse(text)
     assert all(member for group in query.required for member in group)
     assert all(query.excluded)
+    assert query == parse(text)
 
 
 @given(anything)

@@ -97,7 +97,8 @@ def test_a_cut_last_member_is_reported_with_its_start():
     start = len(joined(page("a"), page("b")))
     for cut in (1, 5, 100):
         good, damage = read(data[:-cut])
-        assert names(good) == ["a", "b"]
+        # Up to eight bytes less, only the member's checksum is cut, and none of its record.
+        assert names(good) == ["a", "b", "c"][: 3 if cut < 9 else 2]
         assert damage == [Damage(file="x.warc", offset=start, kind="cut off")]
 
 
@@ -333,3 +334,26 @@ def test_a_frame_without_checksum_is_held_against_the_digests_in_it(flags):
     # A checksum shows that the bytes are as they were written, whatever the digest says.
     assert names(good) == (["a", "b", "c"] if flags else ["a", "b"])
     assert [one.kind for one in damage] == ([] if flags else ["wrong digest"])
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
+def test_nothing_is_believed_of_a_member_of_many_records_whose_checksum_fails(pack):
+    if pack is zstandard.compress:
+        pack = zstandard.ZstdCompressor(write_checksum=True).compress
+    members = [
+        pack(b"".join(written(page(name + one, 900)) for one in "123")) for name in "abc"
+    ]
+    hurt = bytearray(members[1])
+    hurt[len(hurt) - 2] ^= 1  # in the checksum: all that is decoded is right, yet who knows
+    good, damage = read(members[0] + bytes(hurt) + members[2])
+    assert names(good) == ["a1", "a2", "a3", "c1", "c2", "c3"]
+    assert [one.offset for one in damage] == [len(members[0])]
+
+
+@pytest.mark.parametrize("size", [300, 700_000])  # in one piece, and in several
+def test_records_before_a_cut_inside_a_member_come_through(size: int):
+    pages = [page(name, size) for name in "abc"]
+    data = gzip.compress(b"".join(map(written, pages)), mtime=0)
+    good, damage = read(data[: len(data) * 5 // 6])
+    assert names(good) == ["a", "b"]
+    assert [(one.offset, one.kind) for one in damage] == [(0, "cut off")]

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from pagemill.cli.duplicates import show, show_matches
-from pagemill.model.cluster import Cluster, DuplicatePair, NearMatch
+from pagemill.model.cluster import Cluster, DuplicatePair, NearMatch, Removed
 
 PAIRS = [DuplicatePair(left="a", right="b", similarity=0.91234)]
 CLUSTERS = [Cluster(id="b", representative="b", members=("a", "b", "c"))]
@@ -27,6 +27,14 @@ def test_json_lists_pairs_and_clusters(desk):
             }
         ],
     }
+
+
+def test_json_tells_what_each_page_is_removed_for(desk):
+    removed = [Removed(id="a", kept="b", similarity=0.5, method="shingles")]
+    show(PAIRS, CLUSTERS, desk.console(is_json=True), removed)
+    assert desk.json()["removed"] == [
+        {"id": "a", "kept": "b", "similarity": 0.5, "method": "shingles"}
+    ]
 
 
 def test_a_single_link_cluster_tells_how_far_it_leads(desk):

@@ -64,7 +64,10 @@ def test_help_loads_neither_numpy_nor_pyarrow():
         (["build", "x", "--workers", "0"], "'0' is not a whole number of at least 1"),
         (["build", "x", "--workers", "two"], "'two' is not a whole number"),
         (["search", "x", "y", "--offset", "-1"], "--offset"),
-        (["export", "x", "--to", "pdf", "out"], "'jsonl', 'parquet', 'markdown', 'warc'"),
+        (
+            ["export", "x", "--to", "pdf", "out"],
+            "'jsonl', 'parquet', 'markdown', 'dc', 'schema.org', 'warc'",
+        ),
         (["view", "no-such-file.html"], "no-such-file.html: no such file"),
         (["view", "https://example.org/"], "add --in DIR"),
         (["view", "."], "a folder"),

@@ -55,6 +55,10 @@ def test_sites_are_shown_with_their_mirrors_and_alarms(desk):
     show_sites(report, 20, desk.console())
     shown = desk.out.getvalue()
     assert ["without", "mirrors", "6"] in [line.split() for line in shown.splitlines()]
+    assert (
+        "25.0% of the pages are in mirrors, 16.7% of the rest are reprints; "
+        "in all 37.5% are copies" in shown
+    )
     assert "b/c" in shown
     assert "d: 81% of the words of 12 pages are in lines that they share" in shown
     assert "Home | News" in shown

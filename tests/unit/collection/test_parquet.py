@@ -261,6 +261,31 @@ def test_one_batch_and_the_keys_of_all_can_be_read_alone(tmp_path):
     assert keys == [[("a", 1), ("b", (1 << 63) + 1)], [("c", 1)]]
 
 
+def test_some_rows_are_had_by_number_without_the_other_batches(tmp_path):
+    writer = parquet.PartWriter(Notes, tmp_path / "x")
+    for texts in (["a", "b"], ["pack my box"] * 90, ["d", "e"]):
+        writer.write(parquet.rows(notes(texts)))
+    writer.close()
+    data = writer.path.read_bytes()
+    assert b"pack my box" in data
+    writer.path.write_bytes(data.replace(b"pack my box", b"pick my box"))
+    part = parquet.Part(writer.path)
+    assert part.some(Notes, [0, 92, 93]).columns().text == ["a", "d", "e"]
+    assert part.some(Notes, []).columns().text == []
+    with pytest.raises(CollectionError):
+        part.some(Notes, [1, 50])
+
+
+def test_a_batch_of_which_some_columns_were_read_is_completed(tmp_path):
+    parquet.write_part(notes(["a", "b"], [7, 9]), tmp_path / "x")
+    part = parquet.Part(tmp_path / "x")
+    urls = part.batch(stages.Urls, 0)
+    whole = part.completed(urls, Notes, 0)
+    assert whole.columns().text == ["a", "b"]
+    assert whole.columns().url_hash.tolist() == [7, 9]
+    assert part.completed(whole, Notes, 0).columns().text == ["a", "b"]
+
+
 def test_a_flipped_bit_in_any_page_is_damage(tmp_path):
     path = tmp_path / "part"
     parquet.write_part(notes(["one text", "another text"] * 50), path)

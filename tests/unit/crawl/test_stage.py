@@ -16,10 +16,15 @@ from pagemill.collection.layout import Layout
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Attempt
 from pagemill.crawl.fetching.fetch import Answer
-from pagemill.crawl.frontier import Frontier
+from pagemill.crawl.frontier import Found as Address
+from pagemill.crawl.frontier import Frontier, State, key_of
+from pagemill.crawl.looking.standing import note_seeds, seeds_of
 from pagemill.crawl.politeness import Pace
+from pagemill.crawl.revisiting.history import History
+from pagemill.crawl.revisiting.revisits import Revisits
 from pagemill.crawl.site_rules import Sites
-from pagemill.crawl.stage import CrawlDeposit
+from pagemill.crawl.stage import CrawlDeposit, forget_met
+from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.errors import DocumentError
 
 URL = "http://a.example/"
@@ -197,3 +202,68 @@ def test_cookies_that_a_site_sets_are_stored_blotted_out_at_their_length(
         b"set-cookie: xxxxxxxxxx;\r\n  xxxxxx\r\nX-Note: kept\r\nSet-Cookie2: xxxxx\r\n" in data
     )
     assert b"<p>Set-Cookie: page</p>" in data
+
+
+def everything(cells: Cells) -> bytes:
+    return b"".join(key + value for key, value in cells.scan(b"", b"\xff" * 9, 10_000))
+
+
+class Named:
+    """A page, and a host with all that lies on it."""
+
+    def __call__(self, url: str) -> bool:
+        return url == "http://a.example/gone" or self.host(url.split("/")[2])
+
+    def host(self, name: str) -> bool:
+        return name == "gone.example"
+
+
+def test_what_is_forgotten_leaves_the_table_of_a_crawl_and_its_files(layout: Layout) -> None:
+    hosts, paths = ("a.example", "gone.example"), ("stays", "gone", "2")
+    urls = [f"http://{host}/{path}" for host in hosts for path in paths]
+    with Cells(layout.crawl / "table") as cells:
+        frontier = Frontier(cells, Pace())
+        sites, revisits, mirrors = Sites(cells), Revisits(cells), Mirrors(cells)
+        one = CrawlDeposit(layout, cells, frontier, [sites, revisits, mirrors], 1_000)
+        frontier.add(Address(url, key_of(url), url.split("/")[2]) for url in urls)
+        while (turn := frontier.next(1e9)) is not None:
+            frontier.settle(turn, State.FETCHED, status=200)
+            if turn.found.url == "http://a.example/stays":
+                break
+        for url in urls:
+            one.keep(one.opened(url, answer(url.encode()), 1e9))
+            one.note(Attempt(url=url, at=1e9, status=200, outcome="fetched"))
+            revisits.put(key_of(url), History(url=url, first=1.0, last=1.0, kept=1.0))
+            host, path = url.split("/")[2:]
+            mirrors.seen(host, path, url.encode()[-8:])
+            sites.learn(f"http://{host}", 200, b"User-agent: *\nDisallow: /x", 1e9)
+            assert one.is_new(host, key_of(url))
+        note_seeds(cells, urls)
+        one.commit()
+        assert b"gone" in everything(cells)
+    forget_met(layout, Named())
+    with Cells(layout.crawl / "table") as cells:
+        left = everything(cells)
+        assert b"gone" not in left
+        assert b"stays" in left
+        assert seeds_of(cells) == ["http://a.example/stays", "http://a.example/2"]
+        frontier = Frontier(cells, Pace())
+        assert {name: count for name, count in frontier.counts.items() if count} == {
+            "FETCHED": 1,
+            "QUEUED": 1,
+        }
+        turn = frontier.next(2e9)
+        assert turn is not None
+        assert turn.found.url == "http://a.example/2"
+        frontier.settle(turn, State.FETCHED, status=200)
+        assert frontier.next(3e9) is None
+        deposit(layout, cells).publish()
+    published = {row.url for row in store.captures(layout.archive)}
+    assert published == {"http://a.example/stays", "http://a.example/2"}
+    for path in (layout.crawl / "table").iterdir():
+        assert b"gone.example" not in path.read_bytes(), path.name
+
+
+def test_a_collection_without_a_crawl_has_nothing_to_forget_there(layout: Layout) -> None:
+    forget_met(layout, Named())
+    assert not layout.crawl.exists()

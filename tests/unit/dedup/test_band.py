@@ -103,3 +103,19 @@ def test_buffered_pairs_are_merged_without_loss(monkeypatch):
     monkeypatch.setattr(band, "_BUFFER", 10)
     found = pairs_of_bucket(np.ones(30, np.uint64), np.arange(30))
     assert listed(found) == list(combinations(range(30), 2))
+
+
+@pytest.mark.parametrize("budget", [1 << 20, 40, 3])
+def test_bands_taken_together_give_what_each_gives_alone(monkeypatch, budget):
+    monkeypatch.setattr(band, "BUDGET", budget)
+    monkeypatch.setattr(band, "EACH", 0)
+    pick = np.random.default_rng(4)
+    minima = pick.integers(0, 3, (60, 12), np.uint32)
+    monkeypatch.setattr(band, "_ROWS_AT_ONCE", 0)
+    alone = candidates(minima, Banding(6, 2))
+    monkeypatch.setattr(band, "_ROWS_AT_ONCE", 1 << 17)
+    together = candidates(minima, Banding(6, 2))
+    assert listed(together) == listed(alone)
+    assert together.crowd.tolist() == alone.crowd.tolist()
+    assert together.cut_runs == alone.cut_runs
+    assert (alone.cut_runs > 0) == (budget < 100)

@@ -2,8 +2,9 @@ import numpy as np
 import pytest
 
 from pagemill.dedup import copies as module
-from pagemill.dedup.copies import copies, document_pairs, numbered
+from pagemill.dedup.copies import copies, document_pairs, keys_by, numbered
 from pagemill.dedup.near import NearPairs
+from pagemill.dedup.spill.texts import SpilledTexts
 
 
 def near(pairs):
@@ -48,3 +49,19 @@ def test_of_very_many_copies_each_is_paired_with_the_kept_one(monkeypatch):
 @pytest.mark.parametrize("digests", [[], ["x"], ["x", "y"]])
 def test_without_copies_there_are_no_pairs(digests):
     assert listed(document_pairs(copies_of(digests, np.arange(len(digests))), near([]))) == []
+
+
+@pytest.mark.parametrize("on_disk", [False, True])
+def test_texts_that_share_a_print_by_chance_are_told_apart(tmp_path, on_disk):
+    texts = ["a b", "c", "a  b\n", "d", "e\u0301", "é", "c", "!", "d", "x"]
+    prints = np.array([7, 7, 7, 7, 5, 5, 7, 0, 7, 9], np.uint64)
+    with SpilledTexts(tmp_path) as spilled:
+        for text in texts:
+            spilled.append(text)
+        spilled.whole()
+        keys = keys_by(prints, spilled if on_disk else texts)
+    assert keys[7] == 0
+    assert keys[0] == keys[2]
+    assert keys[4] == keys[5]
+    assert (keys[1], keys[3]) == (keys[6], keys[8])
+    assert len(set(keys.tolist())) == 6

@@ -125,7 +125,7 @@ def test_without_two_texts_in_a_band_there_is_no_pair(rows):
 
 
 def verifying(root: Path, texts: list[str], candidates: list[tuple[int, int]]) -> ExactCheck:
-    """Publish pages and candidate pairs (by number of text); make their shingles."""
+    """Publish pages, sketches and candidate pairs (by number of text); make their shingles."""
     layout = Layout(root)
     root.mkdir(exist_ok=True)
     layout.config.touch()
@@ -134,8 +134,10 @@ def verifying(root: Path, texts: list[str], candidates: list[tuple[int, int]]) -
     parquet.write_part(
         listed(texts, candidates), layout.table("candidates", "c") / part_name(0, 1)
     )
+    sketched, _ = SketchTexts(layout)(given, SCHEME)
+    parquet.write_part(sketched, layout.table("sketches", "s") / part_name(0, 1))
     live = manifest.current(layout)
-    manifest.publish(layout, live | {"docviews": "d", "candidates": "c"})
+    manifest.publish(layout, live | {"docviews": "d", "sketches": "s", "candidates": "c"})
     store = ShingleStore(layout.scratch / "shingles")
     write_shingles(layout, store, 4)
     return ExactCheck(layout, store)

@@ -186,6 +186,20 @@ def test_sorting_takes_every_shard_once_whatever_lies_where(tmp_path):
     assert found[0] == found[1] == found[2]
 
 
+def test_a_stage_may_read_what_it_needs_of_a_part_alone(tmp_path):
+    site = stages.site(tmp_path)
+    stages.publish(site.layout, [notes(["a", "b", "c"]), notes(["d"])])
+
+    def load(path: Path) -> Notes:
+        found: Notes = parquet.Part(path).some(Notes, [0]).columns()
+        return found
+
+    record = execute(replace(stages.sorting(), load=load), site)
+    (path,) = parts(site.layout.table("notes", record.run))
+    assert (record.rows_in, record.rows_out) == (2, 2)
+    assert sorted(parquet.read(Notes, [path]).text) == ["a", "d"]
+
+
 def test_a_collection_grown_in_steps_has_the_tables_of_one_built_at_once(tmp_path, runner):
     texts = ["a", "reject", "old", "bb", "ccc", "old", "dddd", "e"] * 4
     whole = parquet.rows(notes(texts))

@@ -1,6 +1,6 @@
 import pytest
 
-from pagemill.html.url import ascii_host, host, joined, linked, normalized, url_hash
+from pagemill.html.url import ascii_host, host, hosts, joined, linked, normalized, url_hash
 
 
 @pytest.mark.parametrize(
@@ -50,6 +50,27 @@ def test_references_are_followed_as_a_browser_does():
     assert joined("http://a.example/b", "//c.example") == "http://c.example/"
     assert joined("", "/only/a/path") is None
     assert joined("http://a.example/", "http://[bad") is None
+
+
+def test_the_hosts_of_many_urls_are_those_of_each():
+    urls = [
+        *(
+            "http://a.example/x//y",
+            "http://a.example/z",
+            "https://a.example:8080",
+            "http:/a/b//c",
+        ),
+        *("http://u:p@h/", "file:///x/y", "urn:x//y/z", "mailto:x", "x", "", "//x/y"),
+        *("http://[::1]/x", "http://h?x//y", "http:\\\\h/x//y", "data:text/html,//x/y"),
+        *(
+            "about:blank",
+            "http://h#/x",
+            "http:\n//h/x",
+            "https://BÜCHER.example//",
+            "http://a b/",
+        ),
+    ]
+    assert hosts(urls) == [host(url) for url in urls]
 
 
 def test_the_host_is_ascii_and_without_port():

@@ -8,7 +8,8 @@ ELEMENTS = [
     *("url", "canonical", "title", "abstract", "keywords", "text", "markdown", "html"),
     *("category", "topic_links", "page_type", "genre", "language", "author", "published_at"),
     *("encoding", "media_type", "converter"),
-    *("page_type_confidence", "page_type_evidence", "genre_confidence", "frames"),
+    *("page_type_confidence", "page_type_evidence", "genre_confidence"),
+    *("category_confidence", "frames"),
 ]
 
 

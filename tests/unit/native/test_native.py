@@ -205,10 +205,10 @@ def test_nesting_is_asked_with_all_it_needs(arguments):
         lambda made: made.named(("class",), (1,)),
         lambda made: made.named(("class",)),
         lambda made: made.links(bytearray(1)),
-        lambda made: made.lines([0], {"b": "strong"}, str),
-        lambda made: made.lines((0,), {}, str),
-        lambda made: made.lines([], 1, str),
-        lambda made: made.lines([], {"b": 1}, str),
+        lambda made: made.data_tables(),
+        lambda made: made.forms([], {}, str),
+        lambda made: made.forms((0,), {}, str),
+        lambda made: made.forms([], 1, str),
         lambda made: made.having(1),
     ],
 )
@@ -337,6 +337,45 @@ def test_a_meaning_that_is_no_number_is_refused():
 
 
 @compiled
+@pytest.mark.parametrize(
+    ("kept", "written", "error"),
+    [
+        ([1], {}, IndexError),
+        ([-1], {}, IndexError),
+        (["0"], {}, TypeError),
+        ([0], {"b": 1}, TypeError),
+        ([0], {1: "b"}, TypeError),
+    ],
+)
+def test_what_is_no_block_or_no_name_is_not_rendered(kept, written, error):
+    made = page(*COLUMNS)
+    cut(made, {"p": 1, TEXT: 32})
+    with pytest.raises(error):
+        made.forms(kept, written, str)
+
+
+@compiled
+def test_a_page_that_is_cut_while_it_is_rendered_is_no_danger():
+    columns = (
+        ["p", "a", TEXT, "br", "a", TEXT],
+        [-1, 0, 1, 0, 0, 4],
+        [6, 3, 3, 4, 6, 6],
+        ["", "", "one", "", "", "two"],
+        [{}, {"href": "1"}, {}, {}, {"href": "2"}, {}],
+    )
+    kinds = {"p": 1, "br": 1, TEXT: 32}
+    made = page(*columns)
+    cut(made, kinds)
+    kept = [0, 1]
+
+    def resolve(href):
+        cut(made, {})
+        kept.clear()
+        return href
+
+    assert made.forms(kept, {"a": "a"}, resolve)[1] == "[one](1)"
+
+
 def test_a_page_is_seen_as_a_crawler_needs_it():
     assert native.shown is not None
     assert native.outgoing is not None

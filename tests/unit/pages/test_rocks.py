@@ -66,7 +66,10 @@ def test_compaction_drops_what_was_overwritten_and_values_are_compressed(tmp_pat
     assert after < 400 * len(value) / 10
 
 
-def test_a_log_cut_at_any_byte_opens_to_whole_writes_and_none_behind_the_cut(tmp_path: Path):
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])
+def test_a_log_cut_at_any_byte_opens_to_whole_writes_and_none_behind_the_cut(
+    tmp_path: Path, step: int
+):
     live = tmp_path / "live"
     store = RocksStore(live)
     states: list[dict[tuple[Family, bytes], bytes]] = [{}]
@@ -85,7 +88,7 @@ def test_a_log_cut_at_any_byte_opens_to_whole_writes_and_none_behind_the_cut(tmp
     store.close()
     [log] = whole.glob("*.log")
     data = log.read_bytes()
-    for cut in range(0, len(data) + 1, 5):
+    for cut in range(0, len(data) + 1, step):
         shutil.rmtree(tmp_path / "cut", ignore_errors=True)
         shutil.copytree(whole, tmp_path / "cut")
         (tmp_path / "cut" / log.name).write_bytes(data[:cut])

@@ -22,7 +22,8 @@ def test_a_page_becomes_a_docview() -> None:
     assert "rights" not in view.text
     assert [link.url for link in view.topic_links] == ["http://c.example/k"]
     assert (view.page_type, view.genre, view.language) == ("topic", "article", "en")
-    assert view.category == ""
+    assert view.category == "home"
+    assert 0.3 <= view.category_confidence < 1
 
 
 def test_characters_and_bytes_of_a_page_give_the_same_text() -> None:

@@ -102,12 +102,41 @@ def test_the_date_next_to_the_title_counts_where_several_stand():
         ('<meta name=author content="admin"><p class=byline>By I. Vell</p>', "I. Vell"),
         ('<a rel="author" href=x>I. Vell</a>', "I. Vell"),
         ("<p class=author-bio>I. Vell writes about lamps</p>", ""),
+        ("<p class=author>Iris VellMarch 3, 2024</p>", "Iris Vell"),
+        (
+            "<p class=author>By <b>Iris Vell</b><span>Published on 3 March 2024</span>",
+            "Iris Vell",
+        ),
+        ("<p class=byline>Iris Vell - Mar 3, 2024</p>", "Iris Vell"),
+        (
+            "<p class=byline><a>Iris Vell</a> and <a>Otto Carrow</a></p>",
+            "Iris Vell, Otto Carrow",
+        ),
+        ("<div class=author><b>Iris Vell</b><i>Senior Writer</i></div>", "Iris Vell"),
+        ("<h1>Lamps</h1><p>By Iris Vell</p>", "Iris Vell"),
+        ("<h1>Lamps</h1><span>By</span> <span>Iris Vell</span>", "Iris Vell"),
+        ("<h1>灯塔</h1><p>作者：王小明 2024-03-01</p>", "王小明"),
+        ("<h1>Lamps</h1><p>By the sea stands a lamp</p>", ""),
+        ("<h1>Lamps</h1><p>by hand or by machine</p>", ""),
         ("<p>作者：I. Vell</p>", ""),
         ("", ""),
     ],
 )
 def test_authors(html, name):
     assert _author(html) == name
+
+
+def test_a_person_goes_before_the_site():
+    said = "<meta property=og:site_name content='The Courier'>"
+    said += "<meta name=author content='The Courier'>"
+    assert _author(f"{said}<p class=byline>By Iris Vell</p>") == "Iris Vell"
+    assert _author(said) == "The Courier"
+
+
+def test_of_a_discussion_the_first_who_wrote_is_named():
+    thread = "<div itemscope itemtype=https://schema.org/DiscussionForumPosting>"
+    posts = "<p itemprop=author>vell</p></div><div><p itemprop=author>carrow</p></div>"
+    assert _author(thread + posts) == "vell"
 
 
 def test_several_authors_are_listed_once_each():

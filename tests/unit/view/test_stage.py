@@ -1,30 +1,39 @@
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+from material import stages
+from pagemill.archive import store
 from pagemill.archive.store import Appender
-from pagemill.collection.layout import Layout
+from pagemill.collection import manifest
+from pagemill.collection.layout import Layout, parts
 from pagemill.convert.params import ConvertParams
+from pagemill.engine.execute import Site, execute
 from pagemill.errors import CollectionError, DocumentError
 from pagemill.html.url import url_hash
 from pagemill.model.capture import Record
 from pagemill.model.docview import DocView
+from pagemill.model.run import RunRecord
 from pagemill.tables import Captures
 from pagemill.view import assemble
 from pagemill.view.params import ViewParams
 from pagemill.view.stage import (
     BYTES_PER_BATCH,
+    ROWS_PER_PART,
     Abilities,
     ViewPages,
     ViewTask,
     archive_shards,
     batch_starts,
+    captures_stage,
     docviews_stage,
     in_order,
     load_index,
@@ -178,10 +187,10 @@ def test_each_capture_gives_a_view_or_a_reject_in_order(tmp_path):
 def test_a_page_on_which_our_code_fails_costs_itself_only(tmp_path, monkeypatch):
     real = assemble.docview
 
-    def failing(payload: bytes, url: str, content_type: str) -> DocView:
+    def failing(payload: bytes, url: str, content_type: str, **more: Any) -> DocView:
         if url.endswith("2"):
             raise RecursionError("too deep")
-        return real(payload, url=url, content_type=content_type)
+        return real(payload, url=url, content_type=content_type, **more)
 
     monkeypatch.setattr(assemble, "docview", failing)
     views, rejects = look(tmp_path, [record(f"http://a.example/{n}") for n in range(1, 4)])
@@ -226,6 +235,58 @@ def test_only_current_captures_are_looked_at(tmp_path):
 def test_a_missing_archive_is_told_and_not_taken_for_an_empty_one(tmp_path):
     with pytest.raises(CollectionError, match="holds every capture is missing"):
         archive_shards(tmp_path / "gone")
+
+
+# -- captures that are added to others
+
+
+def put_in_order(site: Site) -> tuple[RunRecord, dict[str, bytes]]:
+    """The record of the stage of captures, and the part files that it made."""
+    given = archive_shards(site.layout.archive)
+    made = execute(captures_stage(ConvertParams()), site, shards=given)
+    folder = site.layout.table("captures", manifest.current(site.layout)["captures"])
+    return made, {path.name: path.read_bytes() for path in parts(folder)}
+
+
+def step(number: int) -> list[Record]:
+    """Pages of which some come in every step, as they were and changed, and most are new."""
+    rows = 3 * ROWS_PER_PART // 4
+    again = [record(f"http://a.example/{n}", seconds=n % 7) for n in range(0, 40, 3)]
+    changed = [record(f"http://a.example/{n}", seconds=number) for n in range(0, 40, 2)]
+    new = [record(f"http://a.example/{number}/{n}") for n in range(rows)]
+    return [*again, *changed, *new]
+
+
+def test_captures_added_in_steps_give_the_tables_of_all_at_once(tmp_path: Path):
+    grown = stages.site(tmp_path / "grown")
+    for number in range(4):
+        archive(grown.layout.archive, step(number), per_file=200)
+        record_of_step, made = put_in_order(grown)
+        once = stages.site(tmp_path / f"once{number}")
+        shutil.copytree(grown.layout.archive, once.layout.archive)
+        record_at_once, wanted = put_in_order(once)
+        assert made == wanted
+        for name in ("run", "rows_in", "rows_out", "rejects", "written"):
+            assert getattr(record_of_step, name) == getattr(record_at_once, name)
+    assert len(made) > 2
+    assert record_of_step.rejects["already stored"] > 0
+
+
+def test_only_index_files_that_are_new_are_read_again(tmp_path: Path):
+    site = stages.site(tmp_path)
+    archive(site.layout.archive, step(0), per_file=200)
+    put_in_order(site)
+    old = archive_shards(site.layout.archive)
+    archive(site.layout.archive, step(1), per_file=200)
+    given = archive_shards(site.layout.archive)
+    live = parts(site.layout.table("captures", manifest.current(site.layout)["captures"]))
+    assert given.added is not None
+    assert given.added(live, old.id) == given.paths[len(old.paths) :]
+    # What was forgotten since is in the table still, so all is read.
+    store.remove(site.layout.archive, lambda row: row.url != "http://a.example/0")
+    left = archive_shards(site.layout.archive)
+    assert left.added is not None
+    assert left.added(live, old.id) is None
 
 
 # -- pages that lie in no collection

@@ -27,9 +27,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--beta",
         type=float,
-        default=1.0,
+        default=3.0,
         help="the relative strategy keeps what weighs more than the average times 1 + BETA "
-        "(default: 1.0)",
+        "(default: 3.0)",
     )
     parser.add_argument(
         "--share",

@@ -5,8 +5,9 @@ What is decided here is where one block ends and the next begins, and what each 
 
 - a **heading** is set in larger type than most of the text, or is a short line in bold;
 - a **list item** begins with a bullet or a number;
-- **rows of a table** are lines, one below another, whose words stand in groups with wide gaps
-  between them, the groups of one row below those of the other;
+- **rows of a table** stand between lines that are drawn (:mod:`.ruled`), or are lines of words,
+  one below another, in groups with wide gaps between them, the groups of one row below those of
+  the other;
 - a **paragraph** goes on over line, column and page ends until a line ends early, is set in
   other type, leaves a gap, or is indented.
 
@@ -18,11 +19,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
 from pagemill.convert.formats.markup import Run, Writer, is_link, runs_html, text
+from pagemill.convert.formats.ruled import Box, grids
 
 _BULLET = re.compile(r"[•◦▪▫■□●○‣⁃∙·*\-–—➢➤✓❖\uf0b7\uf0a7\uf0d8]\Z")
 _NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]\Z")
@@ -87,20 +89,25 @@ class Line:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The lines of a page, in the order of the file, and the straight lines drawn on it."""
+
+    lines: list[Line]
+    rules: list[Box]
+
+
 @dataclass(slots=True)
 class _Block:
-    kind: str  # "h", "p", "li" or "row"
+    kind: str  # "h", "p", "li", "row" or "grid"
     lines: list[Line]
     page: int
+    cells: list[list[list[Word]]] = field(default_factory=list[list[list[Word]]])
 
 
-def laid_out(pages: Sequence[Sequence[Line]]) -> str:
-    """The HTML of a document.
-
-    Args:
-        pages: the lines of each page, in the order of the file.
-    """
-    shown = _without_edges(pages)
+def laid_out(pages: Sequence[Page]) -> str:
+    """The HTML of a document."""
+    shown = _without_edges([page.lines for page in pages])
     everything = [line for lines in shown for line in lines]
     if not everything:
         return ""
@@ -110,8 +117,41 @@ def laid_out(pages: Sequence[Sequence[Line]]) -> str:
     usual = sizes.most_common(1)[0][0]
     blocks: list[_Block] = []
     for number, lines in enumerate(shown):
-        _add_blocks(blocks, lines, usual, number)
+        for piece in _parted(lines, pages[number].rules, number):
+            if isinstance(piece, _Block):
+                blocks.append(piece)
+            else:
+                _add_blocks(blocks, piece, usual, number)
     return _written(blocks, usual)
+
+
+def _parted(lines: list[Line], rules: list[Box], page: int) -> list[list[Line] | _Block]:
+    """The lines of a page with tables that are drawn between them, in order."""
+    words = [word for line in lines for word in line.words]
+    places = [Box(word.left, word.bottom, word.right, word.top) for word in words]
+    of: dict[int, _Block] = {}
+    for grid in grids(rules, places):
+        cells = [[[words[one] for one in cell] for cell in row] for row in grid.rows]
+        inside = [one for row in grid.rows for cell in row for one in cell]
+        block = _Block("grid", [Line([words[one] for one in inside])], page, cells)
+        of |= dict.fromkeys(inside, block)
+    found: list[list[Line] | _Block] = [[]]
+    told: set[int] = set()
+    number = 0
+    for line in lines:
+        outside: list[Word] = []
+        for word in line.words:
+            drawn = of.get(number)
+            number += 1
+            if drawn is None:
+                outside.append(word)
+            elif id(drawn) not in told:
+                told.add(id(drawn))
+                found += [drawn, []]
+        last = found[-1]
+        if outside and isinstance(last, list):
+            last.append(Line(outside))
+    return [piece for piece in found if piece]
 
 
 def _without_edges(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
@@ -220,6 +260,8 @@ def _goes_on(block: _Block, line: Line, kind: str, page: _Page) -> bool:
     step = before.words[0].bottom - line.words[0].bottom
     is_next = 0 < step <= 1.4 * max(page.pitch, line.height)
     same_type = before.height == line.height
+    if block.kind == "grid":
+        return False
     if "row" in {kind, block.kind}:
         return kind == block.kind and block.page == page.number and 0 < step < 60
     if "h" in {kind, block.kind} or "b" in {kind, block.kind}:
@@ -264,6 +306,10 @@ def _written(blocks: Sequence[_Block], usual: float) -> str:
             out.item(depth, inner, ordered=_mark(first.text) == "ol")
         elif block.kind == "row":
             out.table(_cells(block.lines))
+        elif block.kind == "grid":
+            out.table(
+                [[_inner([Line(cell)]) if cell else "" for cell in row] for row in block.cells]
+            )
         else:
             out.paragraph(_inner(block.lines))
     return out.html()

@@ -12,13 +12,15 @@ from pagemill.media.containers import safe_zip
 
 _STYLE = re.compile(r"<style\b.*?</style>", re.DOTALL)
 _NO_YEAR = "0000"
+# The record of slides before 2007 that says who has them open, with its mark of encryption.
+_LOCKED_SLIDES = re.compile(rb"\0\0\xf6\x0f.{4}\x14\0\0\0\xdf\xc4\xd1\xf3", re.DOTALL)
 
 
 class OfficeConverter:
     """What is left to kreuzberg: it lost no text of these in any document tried."""
 
     name = "office"
-    version = "1"
+    version = "2"
     media_types = (types.XLSX, types.XLS, types.RTF, types.PPT)
 
     def convert(self, payload: bytes, media_type: str) -> str:
@@ -27,6 +29,8 @@ class OfficeConverter:
 
         if media_type == types.XLSX:
             safe_zip(payload).close()
+        elif media_type == types.PPT and _LOCKED_SLIDES.search(payload):
+            raise DocumentError("encrypted", "the slides say so")
         config = kreuzberg.ExtractionConfig(output_format="html", use_cache=False)
         try:
             found = kreuzberg.extract_bytes_sync(payload, media_type, config=config)

@@ -12,12 +12,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from pagemill.convert.formats.layout import Line, Word, laid_out
+from pagemill.convert.formats import ruled
+from pagemill.convert.formats.layout import Line, Page, Word, laid_out
 from pagemill.convert.formats.markup import About, page
 from pagemill.errors import DocumentError
 from pagemill.media import types
 
 _MOST_PAGES = 5_000
+_MOST_OBJECTS = 20_000
 _WORDS = re.compile(r"\S+")
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 _DATE = re.compile(r"D:(\d{4})(\d\d)?(\d\d)?")
@@ -31,7 +33,7 @@ class PdfConverter:
     """PDF with text in it; pictures of text are not read."""
 
     name = "pdf"
-    version = "1"
+    version = "2"
     media_types = (types.PDF,)
 
     def convert(self, payload: bytes, media_type: str) -> str:
@@ -49,7 +51,9 @@ class PdfConverter:
         try:
             if len(found) > _MOST_PAGES:
                 raise DocumentError("too large", f"{len(found)} pages; at most {_MOST_PAGES}")
-            pages = [_lines(pdfium, found, one) for one in _pages(found)]
+            pages = [
+                Page(_lines(pdfium, found, one), _rules(pdfium, one)) for one in _pages(found)
+            ]
             return page(_about(found.get_metadata_dict()), laid_out(pages))
         finally:
             found.close()
@@ -89,6 +93,20 @@ def _lines(pdfium: Any, document: Any, one: Any) -> list[Line]:
         return lines
     finally:
         text.close()
+
+
+def _rules(pdfium: Any, one: Any) -> list[ruled.Box]:
+    """Straight lines that are drawn on a page."""
+    raw, box = pdfium.raw, [ctypes.c_float() for _ in range(4)]
+    found: list[ruled.Box] = []
+    for number in range(min(raw.FPDFPage_CountObjects(one.raw), _MOST_OBJECTS)):
+        drawn = raw.FPDFPage_GetObject(one.raw, number)
+        if raw.FPDFPageObj_GetType(drawn) != raw.FPDF_PAGEOBJ_PATH:
+            continue
+        if raw.FPDFPageObj_GetBounds(drawn, *box):
+            left, bottom, right, top = (side.value for side in box)
+            found.append(ruled.Box(left, bottom, right, top))
+    return ruled.rules_of(found)
 
 
 def _units(text: str) -> int:

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagemill.crawl.cells import Cells
+from pagemill.crawl.names import Names
 from pagemill.crawl.revisiting.change_rate import Visits, pooled, rates
 from pagemill.crawl.revisiting.history import History
 from pagemill.crawl.revisiting.recrawl import capped, freshest_plan, youngest_plan
@@ -31,7 +32,6 @@ from pagemill.html.url import host as host_of
 DAY: Final = 86_400.0
 _VISIT, _TRUST = b"v", b"y"
 _TRUST_NOTE: Final = Struct("<II")
-_BATCH: Final = 4_096
 _MOST_NEXT: Final = 50_000
 _SLOWEST: Final = 1e-3
 _USUAL: Final = 1 / 7
@@ -90,6 +90,15 @@ class Revisits:
         if self.known(key) is not None:
             self.puts[_VISIT + key] = b""
 
+    def named(self, names: Names) -> Iterator[bytes]:
+        """Keys of all that would be known of what is named."""
+        for key, note in self._cells.walk(_VISIT):
+            if note and names(History.from_note(note).url):
+                yield key
+        for key, _ in self._cells.walk(_TRUST):
+            if names.host(key[1:].decode()):
+                yield key
+
     def announced(self, key: bytes, at: float, rate: float) -> bool:
         """A sitemap says when a page changed; whether that is a reason to visit it now.
 
@@ -134,12 +143,9 @@ class Revisits:
 
     def all(self) -> Iterator[tuple[bytes, History]]:
         """Every history with its key, in the order of keys."""
-        start = _VISIT
-        while rows := self._cells.scan(start, _VISIT + b"\xff", _BATCH):
-            for key, note in rows:
-                if note:
-                    yield key[1:], History.from_note(note)
-            start = rows[-1][0] + b"\0"
+        for key, note in self._cells.walk(_VISIT):
+            if note:
+                yield key[1:], History.from_note(note)
 
     def _trust(self, host: str) -> tuple[int, int]:
         key = _TRUST + host.encode()

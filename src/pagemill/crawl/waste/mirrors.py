@@ -9,10 +9,12 @@ Source: after Bharat, Broder 1999, "Mirror, mirror on the Web": same paths, equa
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from pagemill.crawl.cells import Cells
+from pagemill.crawl.names import Names
 
 _WHERE, _MIRROR = b"e", b"k"
 _ENOUGH: Final = 8
@@ -69,6 +71,16 @@ class Mirrors:
         if twins >= _ENOUGH and twins >= _SHARE * evidence.pages:
             self._known[later] = earlier
             self.puts[_MIRROR + later.encode()] = earlier.encode()
+
+    def named(self, names: Names) -> Iterator[bytes]:
+        """Keys of all that would be known of what is named."""
+        for key, note in self._cells.walk(_WHERE):
+            host, _, path = note.decode("utf-8", "replace").partition("\n")
+            if any(names(f"{scheme}://{host}/{path}") for scheme in ("http", "https")):
+                yield key
+        for key, note in self._cells.walk(_MIRROR):
+            if names.host(key[1:].decode("utf-8", "replace")) or names.host(note.decode()):
+                yield key
 
     def of(self, host: str) -> str:
         """The host that a host repeats, or ``""``."""

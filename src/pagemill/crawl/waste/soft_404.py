@@ -11,10 +11,12 @@ Source: Bar-Yossef, Broder, Kumar, Tomkins 2004, "Sic transit gloria telae", sec
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Final
 
 from pagemill.crawl.cells import Cells
+from pagemill.crawl.names import Names
 from pagemill.crawl.reading.page import Page
 from pagemill.html.url import host as host_of
 
@@ -64,6 +66,12 @@ class ErrorPages:
         self._known[host] = known
         notes = [(mark.hex(), sorted(shown)) for mark, shown in known]
         self.puts[_ERRORS + host.encode()] = json.dumps(notes).encode("utf-8", "replace")
+
+    def named(self, names: Names) -> Iterator[bytes]:
+        """Keys of all that would be known of the hosts that are named."""
+        for key, _ in self._cells.walk(_ERRORS):
+            if names.host(key[1:].decode("utf-8", "replace")):
+                yield key
 
     def is_missing(self, url: str, facts: Page) -> bool:
         """Whether a page says what its host says where nothing is."""

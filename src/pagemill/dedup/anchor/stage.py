@@ -14,11 +14,12 @@ from pagemill.collection.layout import Layout, parts
 from pagemill.dedup.anchor.crowd import Check, Crowd
 from pagemill.dedup.band import banding
 from pagemill.dedup.cluster import representatives
-from pagemill.dedup.columns import Int64s, UInt64s, integers
+from pagemill.dedup.columns import Bools, Int64s, UInt64s, integers
 from pagemill.dedup.minhash import fewest_agreements
 from pagemill.dedup.params import LISTED, DedupParams
 from pagemill.dedup.preference import Standing, preferred
 from pagemill.dedup.shingle import ShingleSets
+from pagemill.dedup.site.stage import text_ids
 from pagemill.dedup.stage import NO_WORDS, ShingleStore, first_seen, write_sets
 from pagemill.dedup.verify import exact_threshold, intersections, reaches
 from pagemill.engine.shape import Used, WholeTable
@@ -70,33 +71,63 @@ def cluster_pages(
     crowds: CrowdReader | None = None,
 ) -> tuple[tuple[Clusters, Pairs], Used]:
     """Keep one page of each group of equal texts, then one of each group of similar ones."""
-    shingles = dict(zip(sizes.url, sizes.shingles.tolist(), strict=True))
-    instants = docs.fetched_at.astype(np.int64).tolist()
-    pages = [
-        Standing(url, canonical, at, shingles.get(url, 0))
-        for url, canonical, at in zip(docs.url, docs.canonical, instants, strict=True)
-    ]
-    ids: dict[str, int] = dict(zip(sizes.url, sizes.text_id.tolist(), strict=True))
-    texts = _distinct_texts([ids.get(url, 0) for url in docs.url], docs, preferred(pages))
     enough = reaches(
         verified.intersection.astype(np.int64),
         verified.union.astype(np.int64),
         exact_threshold(params.threshold),
     )
     marks = verified.left == verified.right
+    known = dict(zip(sizes.url, sizes.text_id.tolist(), strict=True))
+    ids = np.array([known.get(url, 0) for url in docs.url], np.uint64)
+    alike = np.union1d(verified.left[enough | marks], verified.right[enough | marks])
+    has_words = np.array(list(map(bool, docs.text_digest)), np.bool_)
+    counts = Counter({NO_WORDS: int(np.count_nonzero(~has_words))})
+    rows = _in_question(docs, ids, alike) & has_words
+    docs, ids = _some(docs, np.flatnonzero(rows)), ids[rows]
+    shingles = dict(zip(sizes.url, sizes.shingles.tolist(), strict=True))
+    instants = docs.fetched_at.astype(np.int64).tolist()
+    pages = [
+        Standing(url, canonical, at, shingles.get(url, 0))
+        for url, canonical, at in zip(docs.url, docs.canonical, instants, strict=True)
+    ]
+    texts = _distinct_texts(ids.tolist(), docs, preferred(pages))
     near = _text_pairs(texts, verified, enough & ~marks)
     crowd = crowds(texts.ids, verified.left[marks]) if crowds and marks.any() else None
     kept = representatives(texts.ids.size, near.left, near.right, crowd)
     if crowd is not None:
         near = near.with_more(*crowd.pairs())
-    rows = _cluster_rows(texts, kept, near)
-    clusters = _clusters(docs, rows)
-    counts = Counter("no copies" for page in texts.of_page if page not in rows)
-    if len(docs.url) > len(texts.of_page):
-        counts[NO_WORDS] = len(docs.url) - len(texts.of_page)
-    pairs = _pairs(pages, texts, near, rows)
+    found = _cluster_rows(texts, kept, near)
+    clusters = _clusters(docs, found)
+    counts["no copies"] = int(np.count_nonzero(has_words)) - len(found)
+    pairs = _pairs(pages, texts, near, found)
     notes = {LEFT_OUT: crowd.left_out} if crowd is not None and crowd.left_out else {}
-    return (clusters, pairs), Used(rows=len(rows), rejects=dict(counts), notes=notes)
+    rejects = {why: count for why, count in counts.items() if count}
+    return (clusters, pairs), Used(rows=len(found), rejects=rejects, notes=notes)
+
+
+def _in_question(docs: DocStandings, ids: UInt64s, alike: UInt64s) -> Bools:
+    """Pages that may have copies: of most it is seen at once that they have none."""
+    found: Bools = _repeats(ids) | _repeats(text_ids(docs.text_digest)) | np.isin(ids, alike)
+    return found
+
+
+def _repeats(values: UInt64s) -> Bools:
+    """Which of some values come more than once."""
+    _, numbers, counts = np.unique(values, return_inverse=True, return_counts=True)
+    several: Bools = counts[numbers] > 1
+    return several
+
+
+def _some(docs: DocStandings, rows: Int64s) -> DocStandings:
+    numbers = integers(rows)
+    return DocStandings(
+        url_hash=docs.url_hash[rows],
+        url=[docs.url[row] for row in numbers],
+        fetched_at=docs.fetched_at[rows],
+        block_digest=[docs.block_digest[row] for row in numbers],
+        canonical=[docs.canonical[row] for row in numbers],
+        text_digest=[docs.text_digest[row] for row in numbers],
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +199,6 @@ def _distinct_texts(ids: list[int], docs: DocStandings, order: list[int]) -> _Te
     of_page: dict[int, int] = {}
     for page in order:
         text = ids[page]
-        if not docs.text_digest[page]:
-            continue
         if text not in number:
             number[text] = len(first)
             first.append(page)

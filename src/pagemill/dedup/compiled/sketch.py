@@ -40,7 +40,7 @@ def tables(planes: int) -> tuple[Any, ...]:
     return found.kinds, found.folds, found.expansions
 
 
-_Given = list[str] | tuple[bytes, Int64s]
+_Given = list[str] | tuple[bytes | bytearray, Int64s]
 """Texts as the loops take them."""
 
 
@@ -235,6 +235,26 @@ def fingerprints(texts: Sequence[str]) -> list[int] | None:
         return None
     found: list[int] = result.tolist()
     return found
+
+
+def line_fingerprints(texts: Sequence[str]) -> UInt64s | None:
+    """The same of each line of some texts, one text after the other; None likewise."""
+    loop = native.fingerprint
+    if loop is None:
+        return None
+    if not texts:
+        return np.zeros(0, np.uint64)
+    try:
+        data = "\n".join(texts).encode()
+    except UnicodeEncodeError:
+        return None
+    breaks = np.flatnonzero(np.frombuffer(data, np.uint8) == ord("\n"))
+    lines = Chunk(data, np.concatenate(([0], breaks + 1, [len(data)])))
+    hashes, status = np.zeros(len(lines), np.uint64), np.zeros(len(lines), np.uint8)
+    loop(_given(lines), tables(planes=1), hashes, status)
+    for row in integers(np.flatnonzero(status)):
+        hashes[row] = _fingerprint(lines[row])
+    return hashes
 
 
 def _fingerprint(text: str) -> int:

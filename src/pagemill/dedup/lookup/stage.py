@@ -38,7 +38,7 @@ from pagemill.dedup.site.stage import text_ids
 from pagemill.dedup.verify import exact_threshold, intersections, reaches
 from pagemill.errors import CollectionError
 from pagemill.model.cluster import NearMatch
-from pagemill.tables import DocKeys, DocTexts
+from pagemill.tables import DocKeys, DocTexts, PageTexts
 from pagemill.text.normalize import text_digest
 
 VERSION = 1
@@ -225,12 +225,15 @@ def _new_texts(
     pages: list[int] = []
     texts: list[str] = []
     for path in paths:
-        for batch in parquet.batches(DocTexts, path):
-            docs: DocTexts = batch.columns()
-            fresh = ~np.isin(_packed(docs.url_hash, text_ids(docs.text_digest)), settled)
-            rows = [row for row in integers(np.flatnonzero(fresh)) if docs.text_digest[row]]
-            pages += docs.url_hash[rows].tolist()
-            texts += [docs.text[row] for row in rows]
+        part = parquet.Part(path)
+        for number in range(part.count):
+            keys: DocKeys = part.batch(DocKeys, number).columns()
+            fresh = ~np.isin(_packed(keys.url_hash, text_ids(keys.text_digest)), settled)
+            rows = [row for row in integers(np.flatnonzero(fresh)) if keys.text_digest[row]]
+            if rows:
+                docs: DocTexts = part.batch(DocTexts, number).take(rows).columns()
+                pages += docs.url_hash.tolist()
+                texts += docs.text
             if len(texts) >= TEXTS_AT_ONCE:
                 yield np.array(pages, np.uint64), texts
                 pages, texts = [], []
@@ -284,7 +287,7 @@ def _compared(
     urls: list[str] = []
     texts: list[str] = []
     for page in dict.fromkeys(pages):
-        rows: DocTexts = parquet.lookup(DocTexts, paths, page)
+        rows: PageTexts = parquet.lookup(PageTexts, paths, page)
         urls += rows.url
         texts += rows.text
     sets = shingle_sets([text, *texts], store.params.width)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from pagemill.dedup.compiled.sketch import fingerprints
+import numpy as np
+
+from pagemill.dedup.columns import Int64s, UInt64s, integers, offsets
+from pagemill.dedup.compiled.sketch import fingerprints, line_fingerprints
 from pagemill.text.normalize import collapsed, composed, text_digest
 
 FEWEST_PAGES = 10
@@ -38,40 +41,35 @@ class Found:
 
     Attributes:
         pages: distinct texts.
-        words: words in them.
         lost: words that texts lose.
+        share: of the host's words, those that texts lose.
         lines: the boilerplate, the most frequent first.
     """
 
     pages: int
-    words: int
     lost: int
+    share: float
     lines: tuple[Line, ...]
 
-    @property
-    def share(self) -> float:
-        """Share of its words that the host loses."""
-        return self.lost / self.words if self.words else 0.0
+
+def line_hashes(texts: Sequence[str]) -> tuple[UInt64s, Int64s]:
+    """A hash for each line of some texts, 0 for one without words; and where texts begin.
+
+    Returns:
+        The hashes of one text after the other, and the place of the first of each, with the
+        end of the last.
+    """
+    found = line_fingerprints(texts)
+    if found is None:
+        found = _hashes([line for text in texts for line in text.split("\n")])
+    return found, offsets(np.array([text.count("\n") + 1 for text in texts], np.int64))
 
 
-def line_hashes(texts: Sequence[str]) -> list[list[int]]:
-    """A hash for each line of each text; 0 for lines without words."""
-    lines = [text.split("\n") for text in texts]
-    joined = [line for each in lines for line in each]
-    hashes = _hashes(joined)
-    result: list[list[int]] = []
-    start = 0
-    for each in lines:
-        result.append(hashes[start : start + len(each)])
-        start += len(each)
-    return result
-
-
-def _hashes(lines: Sequence[str]) -> list[int]:
+def _hashes(lines: Sequence[str]) -> UInt64s:
     found = fingerprints(lines)
-    if found is not None:
-        return [each & 0xFFFFFFFFFFFFFFFF for each in found]
-    return [int(text_digest(line)[:16] or "0", 16) for line in lines]
+    if found is None:
+        found = [int(text_digest(line)[:16] or "0", 16) for line in lines]
+    return np.array(found, np.uint64)
 
 
 def boilerplate(texts: Sequence[str], share: float) -> Found:
@@ -86,37 +84,50 @@ def boilerplate(texts: Sequence[str], share: float) -> Found:
         repeat over pages. Deviates: lines of purified text instead of pagelets.
     """
     distinct = list(dict.fromkeys(texts))
-    hashed = line_hashes(distinct)
-    pages: Counter[int] = Counter()
-    for hashes in hashed:
-        pages.update(set(hashes) - {0})
+    hashes, starts = line_hashes(distinct)
+    kinds, first, kind = np.unique(hashes, return_index=True, return_inverse=True)
+    text_of = np.repeat(np.arange(len(distinct)), np.diff(starts))
+    pages = np.bincount(np.unique(kind * len(distinct) + text_of) // max(len(distinct), 1))
     fewest = max(FEWEST_PAGES, share * len(distinct))
-    common = {number for number, count in pages.items() if count >= fewest}
-    lines: dict[int, Line] = {}
-    words = lost = 0
-    for text, hashes in zip(distinct, hashed, strict=True):
-        words += len(text.split())
-        lost += _lost(text, hashes, common)
-        for line, number in zip(text.split("\n"), hashes, strict=True):
-            if number in common and number not in lines:
-                lines[number] = Line(
-                    text=composed(collapsed(line)),
-                    pages=pages[number],
-                    words=len(line.split()),
-                )
-    ordered = sorted(lines.values(), key=lambda one: (-one.pages, -one.words, one.text))
-    return Found(pages=len(distinct), words=words, lost=lost, lines=tuple(ordered))
+    common = np.flatnonzero((pages >= fewest) & (kinds[: pages.size] != 0))
+    lines = [
+        _line(distinct[text_of[place]].split("\n")[place - starts[text_of[place]]], count)
+        for place, count in zip(integers(first[common]), integers(pages[common]), strict=True)
+    ]
+    lost = words = 0
+    if lines:
+        words = sum(len(text.split()) for text in distinct)
+        lost = _lost(distinct, (hashes, starts), frozenset(kinds[common].tolist()))
+    return Found(
+        pages=len(distinct),
+        lost=lost,
+        share=lost / words if words else 0.0,
+        lines=tuple(sorted(lines, key=lambda one: (-one.pages, -one.words, one.text))),
+    )
 
 
-def _lost(text: str, hashes: Sequence[int], common: set[int]) -> int:
-    """Words that a text loses."""
-    if without(text, hashes, common) == text:
-        return 0
-    lines = zip(text.split("\n"), hashes, strict=True)
-    return sum(len(line.split()) for line, number in lines if number in common)
+def _line(line: str, pages: int) -> Line:
+    return Line(text=composed(collapsed(line)), pages=pages, words=len(line.split()))
 
 
-def without(text: str, hashes: Sequence[int], common: set[int] | frozenset[int]) -> str:
+def _lost(texts: Sequence[str], hashed: tuple[UInt64s, Int64s], common: frozenset[int]) -> int:
+    """Words that texts lose."""
+    lost = 0
+    for text, hashes in zip(texts, _by_text(*hashed), strict=True):
+        if without(text, hashes, common) != text:
+            lines = zip(text.split("\n"), hashes, strict=True)
+            lost += sum(len(line.split()) for line, number in lines if number in common)
+    return lost
+
+
+def _by_text(hashes: UInt64s, starts: Int64s) -> Iterator[list[int]]:
+    """The hashes of the lines of each text."""
+    every: list[int] = hashes.tolist()
+    for start, end in pairwise(integers(starts)):
+        yield every[start:end]
+
+
+def without(text: str, hashes: Sequence[int], common: frozenset[int]) -> str:
     """A text less its boilerplate; whole where nearly nothing would be left.
 
     Args:
@@ -134,7 +145,7 @@ def without(text: str, hashes: Sequence[int], common: set[int] | frozenset[int])
 
 def hashes_of(lines: Sequence[str]) -> frozenset[int]:
     """The hashes by which lines are found in texts."""
-    return frozenset(_hashes(lines))
+    return frozenset(_hashes(lines).tolist())
 
 
 def discounted(texts: Sequence[str], common: Sequence[frozenset[int]]) -> list[str]:
@@ -144,5 +155,5 @@ def discounted(texts: Sequence[str], common: Sequence[frozenset[int]]) -> list[s
         texts: of the pages.
         common: for each the hashes of its host's boilerplate.
     """
-    rows = zip(texts, line_hashes(texts), common, strict=True)
+    rows = zip(texts, _by_text(*line_hashes(texts)), common, strict=True)
     return [without(text, hashes, lines) for text, hashes, lines in rows]

@@ -10,7 +10,7 @@ from typing import IO, Protocol, Self
 
 import numpy as np
 
-from pagemill.dedup.columns import Int64s, UInt32s, UInt64s, integers
+from pagemill.dedup.columns import Int64s, UInt32s, UInt64s
 
 
 class Sketches(Protocol):
@@ -95,9 +95,12 @@ class SpilledSketches:
 
     def minima(self, rows: Int64s) -> UInt32s:
         """The sketches of the texts with these numbers."""
-        size, file = 4 * self._permutations, self._rows.fileno()
-        data = b"".join(os.pread(file, size, size * row) for row in integers(rows))
-        return np.frombuffer(data, np.uint32).reshape(rows.size, self._permutations)
+        if not rows.size:
+            return np.zeros((0, self._permutations), np.uint32)
+        # Mapped for this once: what stayed mapped would count as memory in use.
+        shape = (sum(self._sizes), self._permutations)
+        mapped = np.memmap(self._rows, np.uint32, "r", shape=shape)
+        return np.asarray(mapped[rows])
 
     def __enter__(self) -> Self:
         return self

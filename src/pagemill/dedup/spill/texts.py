@@ -6,7 +6,7 @@ import os
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 from typing import Self, overload
@@ -28,11 +28,16 @@ class Chunk(Sequence[str]):
         offsets: where each starts, and the end of the last.
     """
 
-    data: bytes
+    data: bytes | bytearray
     offsets: Int64s
 
     def __len__(self) -> int:
         return self.offsets.size - 1
+
+    def raw(self) -> Iterator[bytes]:
+        """The bytes of each text."""
+        for start, end in pairwise(integers(self.offsets)):
+            yield bytes(self.data[start:end])
 
     @overload
     def __getitem__(self, index: int) -> str: ...
@@ -43,8 +48,12 @@ class Chunk(Sequence[str]):
             return [self[number] for number in range(*index.indices(len(self)))]
         if not 0 <= index < len(self):
             raise IndexError(index)
-        piece = self.data[int(self.offsets[index]) : int(self.offsets[index + 1])]
-        return piece.decode("utf-8", _SURROGATES)
+        return decoded(self.data[int(self.offsets[index]) : int(self.offsets[index + 1])])
+
+
+def decoded(text: str | bytes | bytearray) -> str:
+    """A text that may be in bytes, as it lies in a file."""
+    return text if isinstance(text, str) else text.decode("utf-8", _SURROGATES)
 
 
 class SpilledTexts(Sequence[str]):
@@ -94,13 +103,19 @@ class SpilledTexts(Sequence[str]):
             yield first, Chunk(data, ends[first : last + 1] - start)
             first = last
 
-    def chunk(self, numbers: Int64s) -> Chunk:
-        """The texts with these numbers."""
+    def chunk(self, numbers: Int64s, room: bytearray | None = None) -> Chunk:
+        """The texts with these numbers; in ``room``, which grows, until it is used again."""
         ends = np.frombuffer(self._ends, np.int64)
         starts, sizes = ends[numbers], ends[numbers + 1] - ends[numbers]
-        file = self._file.fileno()
-        parts = map(os.pread, repeat(file), integers(sizes), integers(starts))
-        return Chunk(b"".join(parts), offsets(sizes))
+        bounds = offsets(sizes)
+        room = bytearray() if room is None else room
+        if len(room) < int(bounds[-1]):
+            room.extend(bytes(int(bounds[-1]) - len(room)))
+        file, places, view = self._file.fileno(), integers(bounds), memoryview(room)
+        for start, place, end in zip(integers(starts), places, places[1:], strict=False):
+            os.preadv(file, (view[place:end],), start)
+        view.release()
+        return Chunk(room, bounds)
 
     def whole(self) -> None:
         """Let every text be read from now on."""
@@ -154,7 +169,9 @@ class Picked(Sequence[str]):
     @property
     def lengths(self) -> Int64s:
         """Characters of each text."""
-        return lengths(self.texts)[self.numbers]
+        if isinstance(self.texts, SpilledTexts):
+            return self.texts.lengths[self.numbers]
+        return np.fromiter(map(len, self), np.int64, len(self))
 
     def __len__(self) -> int:
         return self.numbers.size
@@ -186,21 +203,26 @@ def picked(texts: Sequence[str], numbers: Int64s) -> Picked:
     return Picked(texts, numbers)
 
 
-def fetched(texts: Sequence[str], numbers: Int64s, most: int) -> Iterator[Sequence[str]]:
+def fetched(
+    texts: Sequence[str], numbers: Int64s, most: int, room: bytearray | None = None
+) -> Iterator[Sequence[str]]:
     """Some of many texts, in this order, piece by piece.
 
     Args:
         texts: any texts.
         numbers: which of them.
         most: characters of a piece, of one text at least.
+        room: where pieces of a file are read to, one after the other; a piece holds until the
+            next is asked for.
     """
+    room = bytearray() if room is None else room
     some = picked(texts, numbers)
     ends = np.cumsum(some.lengths)
     start, before = 0, 0
     while start < len(some):
         stop = max(start + 1, int(np.searchsorted(ends, before + most, side="right")))
         if isinstance(some.texts, SpilledTexts):
-            yield some.texts.chunk(some.numbers[start:stop])
+            yield some.texts.chunk(some.numbers[start:stop], room)
         else:
             yield some[start:stop]
         start, before = stop, int(ends[stop - 1])

@@ -13,7 +13,7 @@ from pagemill.view.purify.blocks import Blocks
 Resolve = Callable[[str], str | None]
 """Makes the address of a link absolute; None where it is no web address."""
 
-_INLINE = {
+INLINE: Final = {
     "a": "a",
     "b": "strong",
     "strong": "strong",
@@ -26,6 +26,8 @@ _INLINE = {
     "sub": "sub",
     "sup": "sup",
 }
+"""Inline elements that mean something, by the name that clean HTML has for them."""
+
 _MARKDOWN_MARKS = {"strong": "**", "em": "*"}
 _REACH = 32
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
@@ -57,8 +59,6 @@ class InlineMarkup:
 
     def lines(self, numbers: Sequence[int]) -> list[Line]:
         """Blocks with white space collapsed, in all forms; empty where nothing is left."""
-        if self.tree.page is not None:
-            return self.tree.page.lines(list(numbers), _INLINE, self.resolve)
         return [self._of_pieces(self._pieces(number)) for number in numbers]
 
     def _pieces(self, number: int) -> list[Piece]:
@@ -124,7 +124,7 @@ class _Nest:
         for node in reversed(self.path[common:]):
             self._close(node)
         for node in path[common:]:
-            self.names.append(_INLINE[self.inline.tree.tags[node]])
+            self.names.append(INLINE[self.inline.tree.tags[node]])
             self.markdown.append([])
             self.html.append([])
         self.path = path
@@ -194,7 +194,7 @@ def _path(tree: Tree, node: int, element: int) -> tuple[int, ...]:
         node = parents[node]
         if node <= element:
             break
-        if tags[node] in _INLINE:
+        if tags[node] in INLINE:
             path.append(node)
     path.reverse()
     return tuple(path)

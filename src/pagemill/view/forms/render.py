@@ -9,20 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from pagemill.html.tree import Tree
-from pagemill.view.forms.inline import InlineMarkup, Resolve
+from pagemill.view.forms.inline import INLINE, InlineMarkup, Resolve
+from pagemill.view.forms.picture import picture
 from pagemill.view.forms.writers import CELLS, HEADINGS, HtmlWriter, MarkdownWriter, TextWriter
 from pagemill.view.purify.blocks import PREFORMATTED, Blocks
-from pagemill.view.purify.grids import data_tables
+from pagemill.view.purify.grids import data_tables_in_python
 
 MAX_STRUCTURE = 40
 """Deepest nesting of lists, quotes and tables that is kept; deeper ones are flattened."""
 
+_SOFT_HYPHEN = "\u00ad"
 _STRUCTURE = frozenset(("ul", "ol", "li", "dl", "dt", "dd", "blockquote")) | HEADINGS
 _ROWS = CELLS | {"tr"}
 _MAY_HAVE_MEANING = _STRUCTURE | CELLS | {"table", "tr", "caption"}
 _NEEDS_PARENT = {"li": ("ul", "ol"), "dt": ("dl",), "dd": ("dl",)}
+
+
+_Writers: TypeAlias = tuple[TextWriter, HtmlWriter, MarkdownWriter]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +40,47 @@ class Rendered:
     html: str
 
 
-def rendered(tree: Tree, blocks: Blocks, kept: Sequence[int], resolve: Resolve) -> Rendered:
+def rendered(
+    tree: Tree,
+    blocks: Blocks,
+    kept: Sequence[int],
+    resolve: Resolve,
+    images: Sequence[int] = (),
+) -> Rendered:
     """Render the kept blocks.
 
     Args:
         tree: the page.
-        blocks: its blocks.
+        blocks: its blocks, as ``blocks.cut`` made them.
         kept: numbers of the kept blocks, ascending.
         resolve: makes the address of a link absolute; None where it is no web address.
+        images: images to show at their places, ascending.
     """
-    outline = _Outline(tree, data_tables(tree, blocks))
+    forms = None
+    if tree.page is not None and not images:
+        forms = tree.page.forms(list(kept), INLINE, resolve)
+    if forms is None:  # nothing was compiled, or an address is not to be written in UTF-8
+        return rendered_in_python(tree, blocks, kept, resolve, images)
+    return Rendered(*map(_unhyphenated, forms))
+
+
+def rendered_in_python(
+    tree: Tree,
+    blocks: Blocks,
+    kept: Sequence[int],
+    resolve: Resolve,
+    images: Sequence[int] = (),
+) -> Rendered:
+    """Render the kept blocks as :func:`rendered` does, by no compiled loop."""
+    outline = _Outline(tree, data_tables_in_python(tree, blocks))
     inline = InlineMarkup(tree, blocks, resolve)
     text, html, markdown = TextWriter(), HtmlWriter(tree), MarkdownWriter(tree)
+    album = _Album(images, outline, resolve, (text, html, markdown))
     opened: tuple[int, ...] = ()
     before = -1
     for number, line in zip(kept, inline.lines(kept), strict=True):
+        if album.left:
+            opened = album.show(blocks.first[number], opened)
         element = blocks.element[number]
         chain = outline.known.get(element)
         if chain is None:
@@ -68,15 +100,21 @@ def rendered(tree: Tree, blocks: Blocks, kept: Sequence[int], resolve: Resolve) 
             text.line(plain)
             html.line(tagged, follows=follows)
             markdown.line(marked, follows=follows)
+    opened = album.show(len(tree), opened)
     _change(tree, opened, (), (text, html, markdown))
-    return Rendered(text=text.result(), markdown=markdown.result(), html=html.result())
+    return Rendered(*map(_unhyphenated, (text.result(), markdown.result(), html.result())))
+
+
+def _unhyphenated(text: str) -> str:
+    """A text without soft hyphens: places to break a word that no reader sees."""
+    return text.replace(_SOFT_HYPHEN, "") if _SOFT_HYPHEN in text else text
 
 
 def _change(
     tree: Tree,
     opened: tuple[int, ...],
     chain: tuple[int, ...],
-    writers: tuple[TextWriter, HtmlWriter, MarkdownWriter],
+    writers: _Writers,
 ) -> None:
     """Close and open elements until exactly this chain is open."""
     text, html, markdown = writers
@@ -97,6 +135,32 @@ def _change(
             text.enter(tag)
         html.enter(node, tag)
         markdown.enter(node, tag)
+
+
+class _Album:
+    """Shows images between blocks; the text has none."""
+
+    def __init__(
+        self, images: Sequence[int], outline: _Outline, resolve: Resolve, writers: _Writers
+    ) -> None:
+        self.left = list(reversed(images))
+        self.outline = outline
+        self.resolve = resolve
+        self.writers = writers
+
+    def show(self, end: int, opened: tuple[int, ...]) -> tuple[int, ...]:
+        """Write the images that stand before a node; return the elements that are open then."""
+        tree = self.outline.tree
+        while self.left and self.left[-1] < end:
+            node = self.left.pop()
+            marked, tagged = picture(tree, node, self.resolve)
+            if tagged:
+                chain = self.outline.chain(tree.parents[node])
+                _change(tree, opened, chain, self.writers)
+                opened = chain
+                self.writers[1].line(tagged, follows=False)
+                self.writers[2].line(marked, follows=False)
+        return opened
 
 
 class _Outline:

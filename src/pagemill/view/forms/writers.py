@@ -38,7 +38,8 @@ class TextWriter:
     def leave(self, tag: str) -> None:
         """An element ends."""
         if tag == "tr" and self.row is not None:
-            self.lines.append("\t".join(self.row))
+            if any(self.row):  # a row of images has no text
+                self.lines.append("\t".join(self.row))
             self.row = None
 
     def line(self, plain: str) -> None:

@@ -18,6 +18,7 @@ from typing import Final
 from pagemill.html.tree import Tree
 from pagemill.view.kind.traits import EDGE
 from pagemill.view.purify.blocks import Blocks
+from pagemill.view.purify.centre import pictures
 
 HUB_LINK_SHARE: Final = 0.5
 WORDS_PER_IMAGE: Final = 15
@@ -32,6 +33,9 @@ INDEX_WITH_VOTE: Final = 0.15
 
 INDEX_WITH_CLEAR_VOTE: Final = 0.04
 """The same where most of the middle are teasers and lists of links."""
+
+SURE_INDEX: Final = 0.9
+"""Chance of an index from which not even many images make another page of it."""
 
 CLEAR: Final = 0.8
 
@@ -77,6 +81,11 @@ def is_hub_block(words: int, link_words: int) -> bool:
     return words > 0 and link_words / words > HUB_LINK_SHARE
 
 
+def is_image_page(vote: Vote) -> bool:
+    """Whether images outweigh the words of a page, and its words are not those of links."""
+    return vote.name == "image" and vote.link_share <= HUB_LINK_SHARE
+
+
 def page_type(vote: Vote, index_chance: float) -> PageType:
     """Type of a page.
 
@@ -90,15 +99,15 @@ def page_type(vote: Vote, index_chance: float) -> PageType:
         f"{vote.hub_share:.2f}; link share {vote.link_share:.2f}; words an image "
         f"{vote.words_per_image:.0f}"
     )
+    if is_image_page(vote) and index_chance < SURE_INDEX:
+        share = 1 - vote.words_per_image / (2 * WORDS_PER_IMAGE)
+        return PageType("image", round(share * (1 - index_chance / 2), 3), evidence)
     least = INDEX
     if votes_hub:
         is_clear = vote.hub_share >= CLEAR and vote.teasers >= FEWEST_TEASERS
         least = INDEX_WITH_CLEAR_VOTE if is_clear else INDEX_WITH_VOTE
     if index_chance >= least:
         return PageType("hub", round(max(index_chance, 0.5), 3), evidence)
-    if vote.name == "image":
-        share = 1 - vote.words_per_image / (2 * WORDS_PER_IMAGE)
-        return PageType("image", round(share * (1 - index_chance), 3), evidence)
     chance = 1 - index_chance
     return PageType("topic", round(chance if not votes_hub else chance * 0.8, 3), evidence)
 
@@ -122,7 +131,7 @@ def vote(tree: Tree, blocks: Blocks, marks: Sequence[int], kept: Sequence[int]) 
             topic += words
     content = sum([blocks.words[number] for number in kept])
     linked = sum([blocks.link_words[number] for number in kept])
-    images = _content_images(tree, blocks, kept)
+    images = len(pictures(tree, blocks, kept))
     is_image = images >= FEWEST_IMAGES and content < WORDS_PER_IMAGE * images
     if is_image:
         name = "hub" if teasers >= FEWEST_TEASERS else "image"
@@ -141,47 +150,33 @@ def vote(tree: Tree, blocks: Blocks, marks: Sequence[int], kept: Sequence[int]) 
 
 def _middle(blocks: Blocks, marks: Sequence[int]) -> list[int]:
     """Blocks of the central area: neither marked as an edge nor in the outer word shares."""
+    sizes = blocks.words
     inner = [number for number, mark in enumerate(marks) if not mark & EDGE]
-    total = sum([blocks.words[number] for number in inner])
+    total = sum([sizes[number] for number in inner])
     low, high = _EDGE_SHARE * total, (1 - _EDGE_SHARE) * total
     middle: list[int] = []
     seen = 0
     for number in inner:
-        words = blocks.words[number]
-        if seen + words > low and seen < high:
+        if seen >= high:
+            break
+        seen += sizes[number]
+        if seen > low:
             middle.append(number)
-        seen += words
     return middle
 
 
 def _sections(blocks: Blocks, middle: Sequence[int]) -> list[tuple[bool, int, int]]:
     """Runs of blocks from one title-like link to the next: (begins so, words, link words)."""
-    sections: list[list[int]] = []
+    sections: list[tuple[bool, int, int]] = []
+    sizes, linked = blocks.words, blocks.link_words
+    begins, words, links = False, 0, 0
     for number in middle:
-        words, links = blocks.words[number], blocks.link_words[number]
-        if words >= 3 and links == words:
-            sections.append([1, words, links])
-        elif sections:
-            sections[-1][1] += words
-            sections[-1][2] += links
+        size = sizes[number]
+        if size >= 3 and linked[number] == size:
+            sections.append((begins, words, links))
+            begins, words, links = True, size, size
         else:
-            sections.append([0, words, links])
-    return [(linked == 1 and words > links, words, links) for linked, words, links in sections]
-
-
-def _content_images(tree: Tree, blocks: Blocks, kept: Sequence[int]) -> int:
-    """Images between the first and the last kept block that are not declared tiny."""
-    if not kept:
-        return len(blocks.images)
-    first, last = blocks.first[kept[0]], blocks.last[kept[-1]]
-    return sum(
-        1 for node in blocks.images if first <= node <= last and not _is_tiny(tree, node)
-    )
-
-
-def _is_tiny(tree: Tree, node: int) -> bool:
-    for name in ("width", "height"):
-        value = tree.attribute(node, name)
-        if value.isascii() and value.isdigit() and len(value) < 3 and int(value) < 64:
-            return True
-    return False
+            words += size
+            links += linked[number]
+    sections.append((begins, words, links))
+    return [(begun and size > link, size, link) for begun, size, link in sections if size]

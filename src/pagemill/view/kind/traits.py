@@ -16,6 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pagemill import native
 from pagemill.html.tree import Tree
 from pagemill.view.kind.address import suggestions
 from pagemill.view.metadata import Metadata
@@ -111,10 +112,11 @@ def names() -> tuple[str, ...]:
 
 
 @cache
-def _columns() -> tuple[list[int], list[int]]:
+def _columns() -> tuple[list[int], NDArray[np.int16]]:
     """Numbers of the columns of a page and of a block among those that are measured."""
     known = {name: number for number, name in enumerate(measures.names())}
-    return [known[name] for name in _PAGE], [known[name] for name in _BLOCK]
+    of_block = np.array([known[name] for name in _BLOCK], np.int16)
+    return [known[name] for name in _PAGE], of_block
 
 
 def _share(part: int | np.int64, whole: int | np.int64) -> int:
@@ -123,27 +125,57 @@ def _share(part: int | np.int64, whole: int | np.int64) -> int:
 
 def _measures(
     blocks: Blocks, inner: NDArray[np.bool_], rows: NDArray[np.int16]
-) -> NDArray[np.float64]:
+) -> NDArray[np.int64]:
     of_page, of_block = _columns()
-    words, links = np.array(blocks.words), np.array(blocks.link_words)
+    words, links = np.array(blocks.words, np.int64), np.array(blocks.link_words)
     places = np.flatnonzero(inner & (links == words) & (words >= 3))
-    weights = np.empty((4, len(words)))
-    weights[0] = 1
-    weights[1] = words
-    weights[2] = inner
-    weights[3] = words * inner
-    sizes = weights.sum(axis=1)
-    # Sums of whole numbers below 2**53 are exact, in whatever order they are added up.
-    sums = (weights @ rows.astype(np.float64))[:, of_block]
+    sizes = [len(words), int(words.sum()), int(inner.sum()), int(words[inner].sum())]
+    sums = weighed_sums(rows, of_block, words, inner)
     sums *= 10
     sums //= np.maximum(sizes, 1)[:, np.newaxis]
     counts = [
-        _share(int(sizes[3]), int(sizes[1])),
+        _share(sizes[3], sizes[1]),
         len(places),
-        _share(words[places].sum(), int(sizes[3])),
+        _share(words[places].sum(), sizes[3]),
         _share(places[-1] - places[0], len(words)) if len(places) else 0,
     ]
     return np.minimum(np.concatenate((rows[0, of_page], counts, sums.ravel())), MOST)
+
+
+def weighed_sums(
+    rows: NDArray[np.int16],
+    chosen: NDArray[np.int16],
+    words: NDArray[np.int64],
+    inner: NDArray[np.bool_],
+) -> NDArray[np.int64]:
+    """Sums of columns over blocks: each alike, each word alike, and both of the inner ones.
+
+    Args:
+        rows: a row a block.
+        chosen: numbers of the columns.
+        words: words of each block.
+        inner: whether each block counts as an inner one.
+
+    Returns:
+        Four rows, with a sum for each column.
+    """
+    if native.weighed is None:
+        return weighed_sums_in_python(rows, chosen, words, inner)
+    found = native.weighed(rows.tobytes(), chosen.tobytes(), words.tobytes(), inner.tobytes())
+    return np.frombuffer(found, np.int64).reshape(4, len(chosen)).copy()
+
+
+def weighed_sums_in_python(
+    rows: NDArray[np.int16],
+    chosen: NDArray[np.int16],
+    words: NDArray[np.int64],
+    inner: NDArray[np.bool_],
+) -> NDArray[np.int64]:
+    """The same sums by no compiled loop."""
+    weights = np.stack([np.ones_like(words), words, inner, words * inner])
+    # A product of matrices would start threads, which cost more than all the rest.
+    found: NDArray[np.int64] = np.einsum("wb,bm->wm", weights, rows[:, chosen], dtype=np.int64)
+    return found
 
 
 def _links(tree: Tree, url: str) -> list[int]:

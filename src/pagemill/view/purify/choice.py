@@ -14,6 +14,9 @@ from pagemill.view.purify.blocks import Blocks
 from pagemill.view.purify.grids import data_tables
 
 _LISTS = ("ul", "ol", "dl")
+HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_LONGEST_HEADING = 12
+_FEW = 3
 
 SHARED_DOUBT = 20
 """How much the odds of all blocks of a page may be off together, either way."""
@@ -63,6 +66,28 @@ def _expected(
     by_state = _WEIGHTS * (hits / (np.cumsum(size) + hits[:, -1:]))
     expected: NDArray[np.float64] = by_state.sum(axis=0)
     return expected
+
+
+def announcing(tree: Tree, blocks: Blocks, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Headings behind all else that is kept: what they announce is not there.
+
+    Most are those of related pages, of remarks, of forms. A page of which only a few blocks are
+    kept has too little to tell; and where one heading follows another of its kind, as names
+    below pictures do, they are the content.
+    """
+    found = np.zeros(len(keep), bool)
+    kept = np.flatnonzero(keep).tolist()
+    while len(kept) > _FEW and _is_heading(tree, blocks, kept[-1]):
+        last = kept.pop()
+        if tree.tags[blocks.element[kept[-1]]] == tree.tags[blocks.element[last]]:
+            break
+        found[last] = True
+    return found
+
+
+def _is_heading(tree: Tree, blocks: Blocks, number: int) -> bool:
+    tag = tree.tags[blocks.element[number]]
+    return tag in HEADINGS and blocks.words[number] <= _LONGEST_HEADING
 
 
 def whole_structures(tree: Tree, blocks: Blocks, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:

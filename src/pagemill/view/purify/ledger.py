@@ -16,7 +16,7 @@ from pagemill.html.tree import TEXT, Tree
 from pagemill.model.ledger import LedgerLine
 from pagemill.view.purify import noise
 from pagemill.view.purify.blocks import NEVER_SHOWN, Blocks
-from pagemill.view.purify.choice import best_choice
+from pagemill.view.purify.choice import HEADINGS, best_choice
 from pagemill.view.purify.content import Choice
 from pagemill.view.purify.counts import counted
 from pagemill.view.purify.features import MARKED
@@ -39,7 +39,7 @@ def ledger(
         whole: this is a document, of which all was kept without a judgement.
     """
     types = block_types(counted(tree, blocks, title)) if len(blocks) else []
-    reasons = [_DOCUMENT] * len(blocks) if whole else _reasons(blocks, choice)
+    reasons = [_DOCUMENT] * len(blocks) if whole else _reasons(tree, blocks, choice)
     kept = set(choice.kept)
     lines: list[LedgerLine] = []
     for node in tree.find(TEXT):
@@ -77,7 +77,7 @@ def _unseen(tree: Tree, node: int) -> Iterator[LedgerLine]:
         )
 
 
-def _reasons(blocks: Blocks, choice: Choice) -> list[str]:
+def _reasons(tree: Tree, blocks: Blocks, choice: Choice) -> list[str]:
     """Why each block was kept or dropped."""
     kept = set(choice.kept)
     chance = np.round(np.array(choice.chances) * CERTAIN).astype(np.int64)
@@ -91,9 +91,18 @@ def _reasons(blocks: Blocks, choice: Choice) -> list[str]:
             reasons.append("in a list or table that is kept whole")
         elif number in kept:
             reasons.append(f"chance {score:.3f}, at least {least:.3f}")
+        elif score >= least:
+            reasons.append(f"chance {score:.3f}, {_otherwise(tree, blocks, number)}")
         else:
             reasons.append(f"chance {score:.3f}, less than {least:.3f}")
     return reasons
+
+
+def _otherwise(tree: Tree, blocks: Blocks, number: int) -> str:
+    """Why a block is out that its chance would have kept."""
+    if tree.tags[blocks.element[number]] in HEADINGS:
+        return "but a heading of nothing that is kept"
+    return "but at the edge of an image page"
 
 
 def _certain(marks: int) -> str:

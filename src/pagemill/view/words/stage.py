@@ -1,49 +1,301 @@
-"""Words of a collection: learned stop words, and keywords of a page by learned weights."""
+"""The stages of words: DocViews -> frequencies of terms -> keywords of each page.
+
+Frequencies are learned of all pages, or of a sample where there are many: the pages whose URL
+hash is below a border that follows from the number of pages alone. So neither the order of the
+input nor the way in which a collection grew makes a difference, and a page outside of the
+sample changes nothing.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Final
+
+import numpy as np
 
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
+from pagemill.engine.shape import ByKey, EachShard, Used, one_group
 from pagemill.errors import CollectionError, UsageError
+from pagemill.html.url import url_hash
+from pagemill.model.docview import DocView
 from pagemill.model.words import LanguageWords, PageWords, WordsReport
-from pagemill.tables import DocTerms, DocViews
-from pagemill.text.tokenize import words as words_of
-from pagemill.view.keywords import terms_of
-from pagemill.view.words.weighting import Frequencies, Strategy, absolute, relative
+from pagemill.tables import (
+    DocHeads,
+    DocTopics,
+    DocViews,
+    Keywords,
+    KeywordStates,
+    Rejects,
+    Terms,
+    TextLists,
+)
+from pagemill.view.keywords import READ, terms_of
+from pagemill.view.stage import docview_rows
+from pagemill.view.words.learning import Count, Learned, added, counted, learned
+from pagemill.view.words.params import ABSOLUTE, PAGE, WordsParams
+from pagemill.view.words.weighting import (
+    DULL,
+    FEWEST_PAGES,
+    Frequencies,
+    Strategy,
+    absolute,
+    relative,
+)
 
-READ = 10_000
-"""Characters of a page that are read, as for its DocView."""
+SAMPLE: Final = 1 << 14
+"""Pages of which frequencies are learned, about; of fewer, all."""
+
+TERMS_PER_PART: Final = 1 << 18
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleParams:
+    """Pages of which frequencies are learned, about."""
+
+    sample: int = SAMPLE
+
+
+def terms_stage(layout: Layout) -> ByKey[DocTopics, Terms, Terms, SampleParams]:
+    """Count in how many pages of its language each term stands."""
+    taken = Sample(layout.scratch / "terms")
+    return ByKey(
+        name="terms",
+        version=1,
+        reads=DocTopics,
+        writes=Terms,
+        spread=taken,
+        meets=Terms,
+        by="term_key",
+        run=add_up,
+        params=SampleParams(),
+        per_part=TERMS_PER_PART,
+        split=None,
+        cuts=one_group,
+        prepare=partial(write_border, layout, taken),
+    )
+
+
+def keywords_stage(
+    layout: Layout, params: WordsParams
+) -> EachShard[DocTopics, Keywords, Choosing]:
+    """Choose the keywords of each page by both strategies."""
+    return EachShard(
+        name="keywords",
+        version=1,
+        reads=DocTopics,
+        sifts=DocHeads,
+        writes=Keywords,
+        sift=_all_go_on,
+        run=ChooseKeywords(layout),
+        params=Choosing(alpha=params.alpha, beta=params.beta),
+        key=("url", "text_digest"),
+        also=("title", "language"),
+        outdated=partial(outdated, layout),
+        beside=(Terms,),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choosing:
+    """How keywords are chosen: how many at most, and how much heavier than the average."""
+
+    alpha: int
+    beta: float
 
 
 @dataclass(frozen=True, slots=True)
-class _Page:
-    """One page: all its words with their frequency, those that may be keywords, its title's."""
+class Sample:
+    """Takes the pages that are counted.
 
-    url: str
-    language: str
-    every: dict[str, int]
-    terms: dict[str, int]
-    title: dict[str, int]
+    Attributes:
+        folder: holds ``border.npy``: one more than the largest URL hash that is taken.
+    """
+
+    folder: Path
+
+    def __call__(self, docs: DocTopics, params: SampleParams) -> Terms:
+        """Count those of some pages."""
+        del params
+        border = int(np.load(self.folder / "border.npy")[0])
+        taken = np.flatnonzero(docs.url_hash <= np.uint64(border)).tolist()
+        return _table(counted((docs.language[row], docs.text[row]) for row in taken))
 
 
-def _pages(layout: Layout) -> Iterator[_Page]:
-    for path in manifest.live_parts(layout, DocViews.name):
-        for batch in parquet.batches(DocTerms, path):
-            views: DocTerms = batch.columns()
-            for row, text in enumerate(views.text):
-                terms = terms_of(text[:READ])
-                # Stop words are learned of all words, also of those on the short list.
-                every = {**Counter(words_of(text[:READ])), **terms}
-                title = terms_of(views.title[row])
-                yield _Page(views.url[row], views.language[row], every, terms, title)
+def write_border(layout: Layout, sample: Sample) -> None:
+    """Halve the range of URL hashes until about as many pages are below as are wanted."""
+    pages = sum(map(parquet.row_count, manifest.live_parts(layout, DocTopics.name)))
+    border = (1 << 64) - 1
+    while pages > SAMPLE:
+        pages, border = pages // 2, border // 2
+    sample.folder.mkdir(parents=True, exist_ok=True)
+    np.save(sample.folder / "border.npy", np.array([border], np.uint64))
+
+
+def add_up(terms: Terms, params: SampleParams) -> tuple[Terms, Used]:
+    """Add up the counts of each term."""
+    del params
+    found = added(_counts(terms))
+    repeats = len(terms.term) - len(found)
+    rejects = {"added to another count of the same word": repeats} if repeats else {}
+    return _table(found), Used(rows=len(found), rejects=rejects)
+
+
+def _table(rows: list[Count]) -> Terms:
+    return Terms(
+        term_key=np.array([row.key for row in rows], np.uint64),
+        language=[row.language for row in rows],
+        term=[row.term for row in rows],
+        pages_with=np.array([row.pages for row in rows], np.int32),
+        pages_twice=np.array([row.repeated for row in rows], np.int32),
+    )
+
+
+def _counts(terms: Terms) -> list[Count]:
+    columns = (terms.term_key.tolist(), terms.language, terms.term)
+    numbers = (terms.pages_with.tolist(), terms.pages_twice.tolist())
+    return [Count(*row) for row in zip(*columns, *numbers, strict=True)]
+
+
+def words_of(layout: Layout) -> Mapping[str, Learned]:
+    """What the live table of terms teaches, by language; nothing where there is none yet."""
+    known = _learned(tuple(manifest.live_parts(layout, Terms.name)))
+    return {
+        language: own
+        for language, own in known.items()
+        if own.frequencies.documents >= FEWEST_PAGES
+    }
+
+
+@lru_cache(maxsize=2)
+def _learned(paths: tuple[Path, ...]) -> Mapping[str, Learned]:
+    rows: list[Count] = []
+    for path in paths:
+        rows += _counts(parquet.read(Terms, [path]))
+    return learned(sorted(rows))
+
+
+def _all_go_on(heads: DocHeads) -> list[str]:
+    return [""] * len(heads.url)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseKeywords:
+    """Chooses keywords by what the pages of each language teach.
+
+    Attributes:
+        layout: where that lies.
+    """
+
+    layout: Layout
+
+    def __call__(self, docs: DocTopics, params: Choosing) -> tuple[Keywords, Rejects]:
+        """Choose those of some pages."""
+        known = words_of(self.layout)
+        heaviest: TextLists = []
+        standing_out: TextLists = []
+        states: list[int] = []
+        for row, language in enumerate(docs.language):
+            own = known.get(language)
+            states.append(own.state if own else 0)
+            if own is None:
+                heaviest.append(docs.keywords[row][: params.alpha])
+                standing_out.append(docs.keywords[row][: params.alpha])
+                continue
+            terms = terms_of(docs.text[row][:READ])
+            weights = own.frequencies.telling(terms, terms_of(docs.title[row]))
+            heaviest.append(list(absolute(weights, params.alpha)))
+            standing_out.append(list(relative(weights, params.beta, params.alpha)))
+        made = Keywords(
+            url_hash=docs.url_hash,
+            url=docs.url,
+            title=docs.title,
+            language=docs.language,
+            text_digest=docs.text_digest,
+            absolute=heaviest,
+            relative=standing_out,
+            learned=np.array(states, np.uint64),
+        )
+        return made, parquet.empty(Rejects)
+
+
+def outdated(layout: Layout) -> frozenset[int]:
+    """URL hashes of pages of languages of which something else is known now."""
+    known = words_of(layout)
+    found: set[int] = set()
+    for path in manifest.live_parts(layout, KeywordStates.name):
+        chosen: KeywordStates = parquet.read(KeywordStates, [path])
+        rows = zip(
+            chosen.url_hash.tolist(), chosen.language, chosen.learned.tolist(), strict=True
+        )
+        for hashed, language, state in rows:
+            own = known.get(language)
+            if state != (own.state if own else 0):
+                found.add(hashed)
+    return frozenset(found)
+
+
+def keywords_by(layout: Layout, number: int, params: WordsParams) -> dict[str, list[str]]:
+    """Keywords of the pages of one part of DocViews, by URL; none where the pages' own hold."""
+    paths = manifest.live_parts(layout, Keywords.name)
+    if params.keywords == PAGE or number >= len(paths):
+        return {}
+    chosen: Keywords = parquet.read(Keywords, [paths[number]])
+    lists = chosen.absolute if params.keywords == ABSOLUTE else chosen.relative
+    return dict(zip(chosen.url, lists, strict=True))
+
+
+def keywords_at(layout: Layout, url: str, params: WordsParams) -> list[str] | None:
+    """Keywords of one page, where they are not those of the page alone."""
+    if params.keywords == PAGE:
+        return None
+    paths = manifest.live_parts(layout, Keywords.name)
+    chosen = parquet.lookup(Keywords, paths, url_hash(url))
+    for row, known in enumerate(chosen.url):
+        if known == url:
+            lists = chosen.absolute if params.keywords == ABSOLUTE else chosen.relative
+            return lists[row]
+    return None
+
+
+def docviews(layout: Layout, words: WordsParams) -> Iterator[DocView]:
+    """Every page's DocView, sorted by URL hash.
+
+    Args:
+        layout: the collection.
+        words: which keywords a DocView has.
+    """
+    for number, path in enumerate(manifest.live_parts(layout, DocViews.name)):
+        chosen = keywords_by(layout, number, words)
+        for batch in parquet.batches(DocViews, path):
+            for view in docview_rows(batch.columns()):
+                keywords = chosen.get(view.url)
+                yield view if keywords is None else replace(view, keywords=tuple(keywords))
+
+
+def docview(layout: Layout, url: str, words: WordsParams) -> DocView | None:
+    """The DocView of one page; None where the collection has no such page.
+
+    Args:
+        layout: the collection.
+        url: the page's address as the collection has it.
+        words: which keywords a DocView has.
+    """
+    parts = manifest.live_parts(layout, DocViews.name)
+    found = parquet.lookup(DocViews, parts, url_hash(url))
+    wanted = [row for row, known in enumerate(found.url) if known == url]
+    rows: DocViews = parquet.rows(found).take(wanted[:1]).columns()
+    for view in docview_rows(rows):
+        keywords = keywords_at(layout, url, words)
+        return view if keywords is None else replace(view, keywords=tuple(keywords))
+    return None
 
 
 def words(layout: Layout, strategy: Strategy, url: str) -> WordsReport:
-    """Learn from all pages, language by language.
+    """What was learned, language by language.
 
     Args:
         layout: the collection.
@@ -54,44 +306,45 @@ def words(layout: Layout, strategy: Strategy, url: str) -> WordsReport:
         CollectionError: nothing was built yet, or a part of the folder is damaged.
         UsageError: the page is not in the collection.
     """
-    if DocViews.name not in manifest.current(layout):
+    if Terms.name not in manifest.current(layout):
         raise CollectionError(
-            f"{layout.root}: nothing was built yet; run 'pagemill build {layout.root}'"
+            f"{layout.root}: nothing was built yet, or by an earlier release; run "
+            f"'pagemill build {layout.root}'"
         )
-    found: dict[str, Frequencies] = {}
-    asked: _Page | None = None
-    for page in _pages(layout):
-        found.setdefault(page.language, Frequencies()).add(page.every)
-        if url and page.url == url:
-            asked = page
-    if url and asked is None:
+    found = _learned(tuple(manifest.live_parts(layout, Terms.name)))
+    known = {language: own.frequencies for language, own in found.items()}
+    languages = [
+        LanguageWords(
+            language=language,
+            pages=known[language].documents,
+            terms=len(known[language].pages),
+            stop_words={
+                term: round(share, 4)
+                for term, share in known[language].stop_words(strategy.share)
+            },
+        )
+        for language in sorted(known)
+    ]
+    page = _page_words(layout, known, strategy, url) if url else None
+    return WordsReport(languages=languages, page=page)
+
+
+def _page_words(
+    layout: Layout, known: Mapping[str, Frequencies], strategy: Strategy, url: str
+) -> PageWords:
+    docs = parquet.lookup(DocTopics, manifest.live_parts(layout, DocTopics.name), url_hash(url))
+    if url not in docs.url:
         raise UsageError(f"{url}: no page of {layout.root}; give the URL of a page in it")
-    languages = [_of(language, found[language], strategy) for language in sorted(found)]
-    keywords = _keywords(asked, found[asked.language], strategy) if asked else None
-    return WordsReport(languages=languages, page=keywords)
-
-
-def _of(language: str, frequencies: Frequencies, strategy: Strategy) -> LanguageWords:
-    return LanguageWords(
-        language=language,
-        pages=frequencies.documents,
-        terms=len(frequencies.pages),
-        stop_words={
-            term: round(share, 4) for term, share in frequencies.stop_words(strategy.share)
-        },
+    row = docs.url.index(url)
+    weights = known.get(docs.language[row], Frequencies()).telling(
+        terms_of(docs.text[row][:READ]),
+        terms_of(docs.title[row]),
+        max(DULL, strategy.share),
     )
-
-
-def _keywords(page: _Page, frequencies: Frequencies, strategy: Strategy) -> PageWords:
-    dull = {term for term, _ in frequencies.stop_words(strategy.share)}
-    weights = {
-        term: weight
-        for term, weight in frequencies.weights(page.terms, page.title).items()
-        if term in page.title or term not in dull
-    }
+    heaviest = absolute(weights, strategy.alpha)
     return PageWords(
-        url=page.url,
-        absolute=list(absolute(weights, strategy.alpha)),
+        url=url,
+        absolute=list(heaviest),
         relative=list(relative(weights, strategy.beta, strategy.alpha)),
-        weights={term: round(weights[term], 3) for term in absolute(weights, strategy.alpha)},
+        weights={term: round(weights[term], 3) for term in heaviest},
     )

@@ -18,8 +18,14 @@ from typing import Final
 from pagemill.text.stopwords import HIGH_FREQUENCY, SHARE
 
 ALPHA: Final = 10
-BETA: Final = 1.0
-_IN_TITLE: Final = 2.0
+BETA: Final = 3.0
+DULL: Final = 0.1
+"""Share of the pages from which a word that is frequent there is no keyword."""
+
+FEWEST_PAGES: Final = 20
+"""Of a language; of fewer nothing can be learned."""
+
+_IN_TITLE: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +84,19 @@ class Frequencies:
         found.sort(key=lambda pair: (-pair[1], pair[0]))
         return [(term, pages / self.documents) for term, pages in found]
 
+    def telling(
+        self, terms: Mapping[str, int], title: Mapping[str, int], share: float = DULL
+    ) -> dict[str, float]:
+        """Weights of a page without its stop words, which count in the title only."""
+        least = share * self.documents
+        return {
+            term: weight
+            for term, weight in self.weights(terms, title).items()
+            if term in title or self.repeated[term] <= least
+        }
+
     def weights(self, terms: Mapping[str, int], title: Mapping[str, int]) -> dict[str, float]:
-        """Weights of a page: tf times ln((1 + N) / (1 + df)), doubled in the title."""
+        """Weights of a page: tf times ln((1 + N) / (1 + df)), four times that in the title."""
         whole = 1 + self.documents
         return {
             term: tf * log(whole / (1 + self.pages[term])) * (_IN_TITLE if term in title else 1)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from pagemill.convert.formats.layout import Line, Word, laid_out
+from pagemill.convert.formats.layout import Line, Page, Word, laid_out
+from pagemill.convert.formats.ruled import Box
 
 
 def line(
@@ -19,7 +20,7 @@ def line(
 
 
 def flat(*pages: list[Line]) -> str:
-    return laid_out(pages).replace("\n", "")
+    return laid_out([Page(lines, []) for lines in pages]).replace("\n", "")
 
 
 LONG = "words that reach to the right edge of the column here"
@@ -140,3 +141,22 @@ def test_lines_that_come_back_on_every_page_are_told_once():
 
 def test_pages_without_text_give_nothing():
     assert flat([], []) == ""
+
+
+def test_a_table_that_is_drawn_stands_where_its_first_word_does():
+    lines = [
+        line("Before it stands a sentence.", 760),
+        line("Ferry | leaves", 720, gap=60),
+        line("Skua | at seven", 700, gap=60),
+        line("on Sundays", 690, x=150),
+        line("And one comes after it.", 640),
+    ]
+    level = [Box(40, y, 300, y + 1) for y in (732, 714, 680)]
+    rules = level + [Box(x, 680, x + 1, 732) for x in (40, 120, 300)]
+    html = laid_out([Page(lines, rules)]).replace("\n", "")
+    assert html == (
+        "<p>Before it stands a sentence.</p>"
+        "<table><tr><td>Ferry</td><td>leaves</td></tr>"
+        "<tr><td>Skua</td><td>at seven on Sundays</td></tr></table>"
+        "<p>And one comes after it.</p>"
+    )

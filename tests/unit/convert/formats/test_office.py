@@ -7,6 +7,7 @@ from pagemill.convert.converter import check_converter
 from pagemill.convert.formats.office import LockedOffice, OfficeConverter
 from pagemill.errors import DocumentError
 from pagemill.media import types
+from pagemill.media.sniff import media_type
 
 
 @pytest.mark.parametrize(("ending", "kind"), [("xlsx", types.XLSX), ("xls", types.XLS)])
@@ -56,6 +57,24 @@ def test_a_sheet_that_would_grow_beyond_measure_is_not_handed_on():
         OfficeConverter().convert(bomb(), types.XLSX)
 
 
-def test_a_locked_document_is_refused_by_name():
+@pytest.mark.parametrize("ending", ["xlsx", "docx", "pptx"])
+def test_a_locked_document_is_refused_by_name(ending):
+    payload = document(f"locked.{ending}")
+    assert media_type(payload, "") == types.LOCKED_OFFICE
     with pytest.raises(DocumentError, match="encrypted: an Office document behind a password"):
-        LockedOffice().convert(document("locked.xlsx"), types.LOCKED_OFFICE)
+        LockedOffice().convert(payload, types.LOCKED_OFFICE)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "mark", "locked"),
+    [
+        # The record behind the first one becomes that of a password.
+        ("sheet.xls", types.XLS, b"\xe1\0\2\0\xb0\4", b"\x2f\0\2\0\xb0\4"),
+        ("slides.ppt", types.PPT, b"\x5f\xc0\x91\xe3", b"\xdf\xc4\xd1\xf3"),
+    ],
+)
+def test_an_older_document_behind_a_password_is_told(name, kind, mark, locked):
+    payload = document(name)
+    assert payload.count(mark) == 1
+    with pytest.raises(DocumentError, match="encrypted"):
+        OfficeConverter().convert(payload.replace(mark, locked), kind)

@@ -20,6 +20,7 @@ def test_a_document_keeps_what_can_be_seen_of_its_structure():
     assert "<em>slack water.</em>" in HTML
     assert '<a href="https://harbour.example/tables">tide tables</a>' in HTML
     assert "<td>0.7</td>" in HTML
+    assert HTML.count("<tr>") == 3
 
 
 def test_lines_are_joined_to_paragraphs_in_any_script():

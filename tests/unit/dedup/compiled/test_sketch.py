@@ -38,6 +38,8 @@ ODD = [
     "ß" * 200 + " x y z w",
     "half \ud800 of a pair of words here",
     "under_score __ _ 1_000 ª º µ",
+    "安彼迎网络 is the name under which the company is registered, as its papers tell",
+    "Papers of the company 安彼迎网络有限公司在此登记注册并且公开发行其全部股票供公众认购之用",
     "nul \x00 bytes \x1f\x1c and\x85separators\xa0of\u3000all\u2003kinds",
     "한국어는 띄어쓰기가 있다 그래서 단어 단위로",
     "\u1112\u1161\u11ab\u1100\u1173\u11af in parts of syllables here",
@@ -97,6 +99,16 @@ def test_compiled_and_plain_loops_agree(texts, width):
     compiled = list(columns(texts, width))
     with Plain():
         assert list(columns(texts, width)) == compiled
+
+
+@pytest.mark.parametrize("kinds", [1, 2, 5, 40, 3_000, 10**9])
+@pytest.mark.parametrize("length", [3, 64, 500, 70_000])
+def test_compiled_and_plain_loops_agree_however_often_shingles_repeat(length, kinds):
+    pick = random.Random(length)
+    text = " ".join(f"w{pick.randrange(kinds)}" for _ in range(length))
+    compiled = list(columns([text, text[: len(text) // 2]], 4))
+    with Plain():
+        assert list(columns([text, text[: len(text) // 2]], 4)) == compiled
 
 
 @settings(max_examples=150, deadline=None)

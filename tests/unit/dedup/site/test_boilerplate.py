@@ -2,10 +2,17 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
+from pagemill import native
 from pagemill.dedup.duplicates import find_duplicates
-from pagemill.dedup.site.boilerplate import boilerplate, discounted, hashes_of
+from pagemill.dedup.site.boilerplate import (
+    boilerplate,
+    discounted,
+    hashes_of,
+    line_hashes,
+)
 
 SITES = ("a", "b", "c", "d")
 
@@ -99,3 +106,22 @@ def test_equal_texts_count_once_and_blank_lines_not():
     assert boilerplate([], 0.3).share == 0.0
     blank = [f"\n \npage {n}" for n in range(30)]
     assert boilerplate(blank, 0.3).lines == ()
+
+
+def test_lines_have_the_same_hashes_with_and_without_compiled_loops(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    texts = [
+        *("one\ntwo  words \n\n  two words\n", "", "\n", "e\u0301t\u00e9\n\u00e9te\u0301\n…!"),
+        *("漢字\nかな\n漢字", "a\rb\nа\u0306\n\u0439", "two words"),
+    ]
+    hashes, starts = line_hashes(texts)
+    assert starts.tolist() == [0, 5, 6, 8, 11, 14, 17, 18]
+    assert hashes.size == 18
+    monkeypatch.setattr(native, "fingerprint", None)
+    slow, same = line_hashes(texts)
+    assert same.tolist() == starts.tolist()
+    assert np.array_equal(hashes == 0, slow == 0)
+    equal = hashes[:, None] == hashes[None, :]
+    assert np.array_equal(equal, slow[:, None] == slow[None, :])
+    assert line_hashes([])[0].size == 0

@@ -1,11 +1,21 @@
 from __future__ import annotations
 
+from itertools import chain
+
 import numpy as np
 import pytest
 
 from pagemill.dedup.duplicates import Encoded, find_duplicates, find_duplicates_on_disk
 from pagemill.dedup.spill import texts as spill
-from pagemill.dedup.spill.texts import Picked, SpilledTexts, lengths, picked, pieces
+from pagemill.dedup.spill.texts import (
+    Picked,
+    SpilledTexts,
+    decoded,
+    fetched,
+    lengths,
+    picked,
+    pieces,
+)
 from pagemill.errors import UsageError
 
 TEXTS = [
@@ -82,3 +92,18 @@ def test_pieces_hold_every_text_once(tmp_path, monkeypatch, size):
 def test_an_id_that_comes_twice_is_refused(tmp_path):
     with pytest.raises(UsageError, match="twice"):
         find_duplicates_on_disk([("a", "x"), ("a", "y")], tmp_path)
+
+
+def test_pieces_of_a_file_are_read_into_the_same_memory(tmp_path):
+    with SpilledTexts(tmp_path) as texts:
+        for text in TEXTS:
+            texts.append(text)
+        texts.whole()
+        room = bytearray()
+        numbers = np.array([4, 2, 3, 1, 0, 2])
+        found = [list(piece) for piece in fetched(texts, numbers, 24, room)]
+        assert list(chain.from_iterable(found)) == [TEXTS[number] for number in numbers]
+        assert len(found) > 1
+        raw = [piece for part in fetched(texts, numbers, 24) for piece in part.raw()]
+        assert list(map(decoded, raw)) == list(chain.from_iterable(found))
+        assert len(room) < sum(map(len, raw))

@@ -8,7 +8,13 @@ from material.browsing import COPY, FERRY, ferry
 from pagemill.serve.interface.openapi import document
 from pagemill.view.assemble import docview
 
-TYPES = {"string": str, "integer": int, "number": (int, float), "null": type(None)}
+TYPES = {
+    "string": str,
+    "integer": int,
+    "boolean": bool,
+    "number": (int, float),
+    "null": type(None),
+}
 
 
 def fits(value: Any, kind: dict[str, Any], known: dict[str, Any]) -> bool:

@@ -34,5 +34,7 @@ def test_two_texts_stand_side_by_side_with_what_differs(browser):
 
 def test_mirrors_and_templates_are_told(browser, small_web):
     shown = browser.get("/duplicates/sites").text
+    share = small_web.sites().redundant
+    assert f"in all {share:.1%} are copies" in shown
     for mirror in small_web.sites().mirrors:
         assert mirror.other in shown

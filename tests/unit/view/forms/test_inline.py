@@ -2,17 +2,27 @@ from __future__ import annotations
 
 import pytest
 
-from pagemill.html.tree import parsed
+from pagemill.html.tree import parsed, parsed_in_python
 from pagemill.view.forms.inline import InlineMarkup
-from pagemill.view.purify.blocks import cut
+from pagemill.view.forms.render import rendered
+from pagemill.view.purify.blocks import cut, cut_in_python
+
+
+def resolve(href: str) -> str | None:
+    return f"http://h{href}" if href[0] == "/" else None
 
 
 def forms(html: str) -> tuple[str, str, str]:
+    tree = parsed_in_python(html)
+    return InlineMarkup(tree, cut_in_python(tree), resolve).lines([0])[0]
+
+
+def test_each_character_that_is_white_space_is_a_blank() -> None:
+    spaces = [character for character in map(chr, range(0x11000)) if character.isspace()]
+    html = "".join(f"<i>a{c}\u2019{c}b{c}{c}</i>" for c in [*spaces, "\u200b", "\ufeff"])
+    text = "a \u2019 b " * (len(spaces) + 2)
     tree = parsed(html)
-    markup = InlineMarkup(
-        tree, cut(tree), lambda href: f"http://h{href}" if href[0] == "/" else None
-    )
-    return markup.lines([0])[0]
+    assert forms(html)[0] == rendered(tree, cut(tree), [0], resolve).text == text.rstrip()
 
 
 @pytest.mark.parametrize(
@@ -48,3 +58,6 @@ def test_all_forms_of_a_block_hold_the_same_words(
     html: str, text: str, markdown: str, clean: str
 ) -> None:
     assert forms(html) == (text, markdown, clean)
+    tree = parsed(html)
+    found = rendered(tree, cut(tree), [0], resolve)
+    assert (found.text, found.markdown, found.html) == (text, markdown, f"<p>{clean}</p>")

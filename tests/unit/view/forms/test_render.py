@@ -2,15 +2,19 @@ from __future__ import annotations
 
 import pytest
 
-from pagemill.html.tree import parsed
+from pagemill.html.tree import parsed, parsed_in_python
 from pagemill.view.forms.render import MAX_STRUCTURE, Rendered, rendered
-from pagemill.view.purify.blocks import cut
+from pagemill.view.purify.blocks import cut, cut_in_python
 
 
 def forms(html: str) -> Rendered:
-    tree = parsed(html)
-    blocks = cut(tree)
-    return rendered(tree, blocks, range(len(blocks)), lambda href: href)
+    """Render all of a page, by compiled loops, if there are any, and without."""
+    compiled, plain = parsed(html), parsed_in_python(html)
+    blocks = cut(compiled)
+    found = rendered(compiled, blocks, range(len(blocks)), lambda href: href)
+    blocks = cut_in_python(plain)
+    assert rendered(plain, blocks, range(len(blocks)), lambda href: href) == found
+    return found
 
 
 @pytest.mark.parametrize(
@@ -66,3 +70,104 @@ def test_very_deep_structure_is_flattened() -> None:
     deep = forms("<blockquote>" * 500 + "x")
     assert deep.html.count("<blockquote>") == MAX_STRUCTURE
     assert deep.text == "x"
+
+
+@pytest.mark.parametrize(
+    ("line", "written"),
+    [
+        ("# a", r"\# a"),
+        ("###### a", r"\###### a"),
+        ("####### a", "####### a"),
+        ("#a", "#a"),
+        ("- a", r"\- a"),
+        ("-- a", "-- a"),
+        ("--", r"\--"),
+        ("+ a", r"\+ a"),
+        ("+a", "+a"),
+        ("~~~a", r"\~~~a"),
+        ("~~ a", "~~ a"),
+        ("===", r"\==="),
+        ("=== a", "=== a"),
+        ("123456789. a", r"123456789\. a"),
+        ("1234567890. a", "1234567890. a"),
+        ("1\u0662) a", "1\u0662\\) a"),
+        ("\u0662. a", "\u0662. a"),
+        ("1.a", "1.a"),
+        ("1.", "1."),
+        ("1", "1"),
+    ],
+)
+def test_a_line_that_looks_like_markup_is_escaped(line: str, written: str) -> None:
+    assert forms(f"<p>{line}").markdown == written
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown"),
+    [
+        ("<ol start=0><li>a<li>b</ol>", "0. a\n1. b"),
+        ("<ol start=999999999><li>a<li>b</ol>", "999999999. a\n1000000000. b"),
+        ("<ol start=1234567890><li>a</ol>", "1. a"),
+        ("<ol start=' 3'><li>a</ol>", "1. a"),
+        ("<ol start=\u0663><li>a</ol>", "1. a"),
+        ("<ol><div><li>a</div></ol>", "- a"),
+        ("<ol><li><pre>a\n\nb</pre>c</ol>", "1. ```\n   a\n   \n   b\n   ```\n\n   c"),
+        (
+            "<blockquote>a<pre>``\n````</pre></blockquote>",
+            "> a\n>\n> `````\n> ``\n> ````\n> `````\n>",
+        ),
+        ("<pre>```</pre>", "````\n```\n````"),
+        ("<blockquote><ul><li>a<p>b</ul></blockquote>", "> - a\n\n>   b\n>"),
+        ("<p>\u200b<br>a<br>\u200b<br>b", "a\\\nb"),
+    ],
+)
+def test_numbers_and_code_keep_to_their_places(html: str, markdown: str) -> None:
+    assert forms(html).markdown == markdown
+
+
+def test_spans_that_say_nothing_are_left_out() -> None:
+    spans = "<td colspan=1>a<td rowspan=0002>b<td colspan=10000>c<td colspan=-2 rowspan=9>d"
+    html = forms(f"<table><tr>{spans}<tr>{spans}</table>").html
+    row = '<tr><td>a</td><td rowspan="2">b</td><td>c</td><td rowspan="9">d</td></tr>'
+    assert html == f"<table>{row}{row}</table>"
+
+
+def test_an_address_that_is_no_utf_8_is_kept_as_it_is() -> None:
+    tree = parsed("<p><a href=x>a</a>")
+    found = rendered(tree, cut(tree), [0], lambda _: "http://h/\udc80")
+    assert found.html == '<p><a href="http://h/\udc80">a</a></p>'
+
+
+def test_an_error_of_who_makes_addresses_is_told() -> None:
+    def resolve(href: str) -> str:
+        raise LookupError(href)
+
+    tree = parsed("<p><a href=x>a</a> <a href=y>b</a>")
+    with pytest.raises(LookupError, match="x"):
+        rendered(tree, cut(tree), [0], resolve)
+
+
+def test_images_are_shown_at_their_places_and_the_text_has_none() -> None:
+    page = (
+        "<h1>T</h1><ul><li><img src=1 alt=A> one</li><li><img src=2> two</li></ul>"
+        "<table><tr><td>a<td>b<tr><td><img src=3><td><img src=4></table><img src=5>"
+    )
+    tree = parsed(page)
+    blocks = cut(tree)
+    kept = range(len(blocks))
+    with_images = rendered(tree, blocks, kept, lambda href: href, tree.nodes("img"))
+    assert with_images.html == (
+        '<h1>T</h1><ul><li><img src="1" alt="A"><p>one</p></li>'
+        '<li><img src="2" alt=""><p>two</p></li></ul>'
+        "<table><tr><td>a</td><td>b</td></tr>"
+        '<tr><td><img src="3" alt=""></td><td><img src="4" alt=""></td></tr></table>'
+        '<p><img src="5" alt=""></p>'
+    )
+    assert "- ![A](1)" in with_images.markdown
+    assert "| ![](3) | ![](4) |" in with_images.markdown
+    assert with_images.text == rendered(tree, blocks, kept, lambda href: href).text
+
+
+def test_soft_hyphens_are_no_part_of_any_form() -> None:
+    found = forms("<p>Wehr&shy;mauer<b>br\u00adot</b></p>")
+    assert (found.text, found.markdown) == ("Wehrmauerbrot", "Wehrmauer**brot**")
+    assert found.html == "<p>Wehrmauer<strong>brot</strong></p>"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pagemill.html.tree import parsed
 from pagemill.view.purify.blocks import cut
-from pagemill.view.purify.choice import SHARED_DOUBT, best_choice, whole_structures
+from pagemill.view.purify.choice import SHARED_DOUBT, announcing, best_choice, whole_structures
 
 PROSE = "The keeper climbed ninety steps with a lamp of oil, and the wind took his hat. "
 
@@ -58,3 +58,25 @@ def test_a_list_amid_kept_text_is_kept_whole_and_a_menu_is_not() -> None:
     blocks = cut(tree)
     keep = np.array([text.strip() == PROSE.strip() for text in blocks.text])
     assert np.flatnonzero(whole_structures(tree, blocks, keep)).tolist() == [1, 2]
+
+
+def test_headings_behind_all_that_is_kept_announce_nothing() -> None:
+    page = (
+        "<h2>Lamps</h2><p>a</p><p>b</p><h2>Oil</h2><p>c</p><h2>More</h2><p>x</p><h3>Talk</h3>"
+    )
+    tree = parsed(page)
+    blocks = cut(tree)
+    keep = np.array([text != "x" for text in blocks.text])
+    found = announcing(tree, blocks, keep)
+    assert [blocks.text[number] for number in np.flatnonzero(found)] == ["More", "Talk"]
+
+
+def test_of_a_page_of_a_few_blocks_every_heading_stays() -> None:
+    tree = parsed("<h1>Lamps</h1><p>a</p><h2>Oil</h2>")
+    blocks = cut(tree)
+    assert not announcing(tree, blocks, np.ones(3, bool)).any()
+
+
+def test_headings_of_one_kind_in_a_row_are_the_content() -> None:
+    tree = parsed("<p>a</p><h3>Ada</h3><h3>Ben</h3><h3>Cora</h3>")
+    assert not announcing(tree, cut(tree), np.ones(4, bool)).any()

@@ -4,7 +4,7 @@ import pytest
 
 from pagemill.html.tree import parsed
 from pagemill.view.purify.blocks import cut
-from pagemill.view.purify.grids import data_tables
+from pagemill.view.purify.grids import data_tables, data_tables_in_python
 
 GRID = "<table><tr><th>A<th>B<tr><td>1<td><p>2</p></table>"
 
@@ -24,3 +24,4 @@ def test_tables_of_data_are_told_from_layout(html: str, found: int) -> None:
     tree = parsed(html)
     blocks = cut(tree)
     assert len(data_tables(tree, blocks)) == found
+    assert data_tables_in_python(tree, blocks) == data_tables(tree, blocks)

@@ -1,12 +1,20 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from io import StringIO
+from json import loads
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pagemill.api import Collection
 from pagemill.cli.main import main
+from pagemill.collection.layout import Layout
+from pagemill.config import Config
 from pagemill.errors import CollectionError, UsageError
+from pagemill.view.words.params import WordsParams
+from pagemill.view.words.stage import Sample, docview, docviews, write_border
 
 FIRST = "http://a.example/p0.html"
 
@@ -63,3 +71,80 @@ def test_wrong_questions_are_refused(lamps: Collection, tmp_path: Path) -> None:
         lamps.words("http://a.example/none")
     with pytest.raises(CollectionError, match="nothing was built"):
         Collection.create(tmp_path / "c").words()
+
+
+LAMPS = 24
+SAID = "The keeper of the lamp told us how the lamp is lit when the night comes over the sea. "
+
+
+def harbour(root: Path, numbers: range) -> Path:
+    """Write pages that all speak of the lamp, each of a stone of its own as well."""
+    for number in numbers:
+        page = root / "a.example" / f"p{number}.html"
+        page.parent.mkdir(parents=True, exist_ok=True)
+        own = f"Beside it lies the granite{number} stone, and granite{number} is cold. "
+        page.write_text(f"<html lang=en><title>A page</title><p>{SAID}{own}</p></html>")
+    return root
+
+
+def built(root: Path, *webs: Path, workers: int = 1) -> Collection:
+    collection = Collection.create(root)
+    for web in webs:
+        collection.import_([web], mirror=True)
+        collection.build(workers=workers)
+    return collection
+
+
+def chosen(collection: Collection) -> dict[str, tuple[str, ...]]:
+    return {view.url: view.keywords for view in collection.docviews()}
+
+
+def test_a_build_chooses_keywords_by_what_all_pages_teach(tmp_path: Path) -> None:
+    collection = built(tmp_path / "c", harbour(tmp_path / "web", range(LAMPS)))
+    url = "http://a.example/p3.html"
+    # The lamp stands on every page, so it tells nothing of this one.
+    assert collection.docview(url).keywords == ("granite3",)
+    assert chosen(collection)[url] == ("granite3",)
+    stream = StringIO()
+    collection.export("jsonl", stream)
+    lines = {row["url"]: row["keywords"] for row in map(loads, stream.getvalue().splitlines())}
+    assert lines[url] == ["granite3"]
+    alone = replace(collection, config=Config(words=WordsParams(keywords="page")))
+    assert "lamp" in alone.docview(url).keywords
+    heavy = replace(collection, config=Config(words=WordsParams(keywords="absolute")))
+    assert len(heavy.docview(url).keywords) > 1
+    assert heavy.docview(url).keywords[0] == "granite3"
+
+
+def test_neither_growth_nor_workers_change_what_is_chosen(tmp_path: Path) -> None:
+    first = harbour(tmp_path / "first", range(20))
+    second = harbour(tmp_path / "second", range(20, LAMPS))
+    at_once = built(tmp_path / "c", harbour(tmp_path / "web", range(LAMPS)), workers=2)
+    grown = built(tmp_path / "d", second, first)
+    assert chosen(at_once) == chosen(grown)
+    assert grown.status().stale == []
+
+
+def test_of_a_few_pages_nothing_is_learned(tmp_path: Path) -> None:
+    collection = built(tmp_path / "c", harbour(tmp_path / "web", range(5)))
+    assert "lamp" in collection.docview("http://a.example/p3.html").keywords
+
+
+def test_of_many_pages_a_sample_by_their_url_hashes_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pagemill.view.words.stage.SAMPLE", 8)
+    collection = built(tmp_path / "c", harbour(tmp_path / "web", range(LAMPS)))
+    layout = Layout(collection.root)
+    sample = Sample(tmp_path / "sample")
+    write_border(layout, sample)
+    border = int(np.load(sample.folder / "border.npy")[0])
+    assert border == (1 << 62) - 1  # 24 pages, halved twice, are no more than 8
+
+
+def test_one_page_and_all_pages_are_the_same_values(lamps: Collection) -> None:
+    layout, words = Layout(lamps.root), WordsParams()
+    views = list(docviews(layout, words))
+    assert len(views) == 6
+    assert [docview(layout, view.url, words) for view in views] == views
+    assert docview(layout, "http://a.example/none", words) is None

@@ -26,7 +26,7 @@ def test_weights_by_hand() -> None:
     found = learned({"lamp": 1}, {"lamp": 1, "oil": 2}, {"weather": 1})
     weights = found.weights({"lamp": 3, "oil": 2}, {"oil": 1})
     assert weights["lamp"] == pytest.approx(3 * log(4 / 3))
-    assert weights["oil"] == pytest.approx(2 * log(4 / 2) * 2)
+    assert weights["oil"] == pytest.approx(2 * log(4 / 2) * 4)
 
 
 def test_a_word_of_every_page_weighs_nothing() -> None:

@@ -1,0 +1,168 @@
+"""What is told of links, of the quality of search, and of words and names in a collection."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkedPage:
+    """A page with what its links make of it.
+
+    Attributes:
+        url: of the page.
+        score: PageRank, or hub or authority score.
+        incoming: pages that link to it.
+    """
+
+    url: str
+    score: float
+    incoming: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankDifference:
+    """PageRank over all links beside that over topic links.
+
+    Attributes:
+        topic_links: different topic links between pages.
+        all_links: different links of any kind.
+        correlation: Spearman's, of the places of captured pages.
+        common: share of the first pages that both have in common.
+        risen: pages that stand much higher by all links, most first.
+        fallen: and much lower.
+    """
+
+    topic_links: int
+    all_links: int
+    correlation: float
+    common: float
+    risen: list[str]
+    fallen: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkReport:
+    """Where captured pages stand by their topic links.
+
+    Attributes:
+        pages: pages of the graph, fetched or not.
+        links: different links among them.
+        pagerank, hubs, authorities: the first pages, best first.
+        all_links: how PageRank differs over all links; None where nobody asked.
+    """
+
+    pages: int
+    links: int
+    pagerank: list[LinkedPage]
+    hubs: list[LinkedPage]
+    authorities: list[LinkedPage]
+    all_links: RankDifference | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """How well pages were found in one way of indexing them.
+
+    Attributes:
+        purified: whether the text was purified; else it is all that a reader sees.
+        deduplicated: whether copies were left out.
+        items: ``titles`` or ``anchors``: what pages were looked for by.
+        queries: how many.
+        ndcg, ndcg_low, ndcg_high: mean nDCG of the first ten hits, with its interval (95 %).
+        mrr, mrr_low, mrr_high: mean reciprocal rank.
+        distinct: share of the first ten hits that are no copy of one before.
+        against, against_low, against_high: mean nDCG less that of the purified and
+            de-duplicated index, on the same queries.
+    """
+
+    purified: bool
+    deduplicated: bool
+    items: str
+    queries: int
+    ndcg: float
+    ndcg_low: float
+    ndcg_high: float
+    mrr: float
+    mrr_low: float
+    mrr_high: float
+    distinct: float
+    against: float
+    against_low: float
+    against_high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexCost:
+    """What one way of indexing costs: bytes, CPU seconds, and milliseconds of a query."""
+
+    purified: bool
+    deduplicated: bool
+    pages: int
+    size: int
+    build_s: float
+    query_p50_ms: float
+    query_p99_ms: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QualityReport:
+    """Search judged by known items, with and without purification and de-duplication."""
+
+    judgements: list[Judgement] = field(default_factory=list[Judgement])
+    costs: list[IndexCost] = field(default_factory=list[IndexCost])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FameReport:
+    """Who mentions a name.
+
+    Attributes:
+        name: as it was asked for.
+        pages: kept pages that mention it.
+        copies: copies of the first two hundred of them, which are not counted.
+        hosts: hosts on which these pages lie.
+        top_hosts: host -> pages, most first.
+        years: year of the page's date -> pages.
+        goes_with: keyword of these pages that is rarer elsewhere -> pages.
+        first: the pages that say most of it.
+    """
+
+    name: str
+    pages: int
+    copies: int
+    hosts: int
+    top_hosts: dict[str, int]
+    years: dict[str, int]
+    goes_with: dict[str, int]
+    first: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPhrase:
+    """A phrase with the pages that have it, late and early, and the growth of its share."""
+
+    text: str
+    late: int
+    early: int
+    growth: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhraseReport:
+    """What later pages are full of and earlier ones are not.
+
+    Attributes:
+        since: first day of the later stretch.
+        early, late: kept pages of either stretch.
+        collocations: pairs of words, the strongest first.
+        new_words: words of Han script, the most cohesive first.
+        years: year -> kept pages.
+    """
+
+    since: str
+    early: int
+    late: int
+    collocations: list[NewPhrase]
+    new_words: list[NewPhrase]
+    years: dict[str, int]

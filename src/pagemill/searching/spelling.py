@@ -1,0 +1,87 @@
+"""Words near to a word that nobody uses: what was perhaps meant.
+
+Every word at one edit (a letter left out, put in, changed, or two exchanged) is looked up; the
+one that most pages have is proposed where it is far more frequent than what was typed.
+
+Source:
+    Norvig, How to Write a Spelling Corrector, 2007; Cucerzan and Brill, Spelling Correction as
+    an Iterative Process that Exploits the Collective Knowledge of Web Users, 2004 (the
+    collection itself, not a dictionary, says which words there are).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+
+from pagemill.index.analyze import is_unspaced, words
+from pagemill.index.query import Query
+
+SHORTEST = 4
+"""Letters below which every word is near to many others."""
+
+LONGEST = 32
+
+MORE = 20
+"""How many times more pages must have the word that is proposed."""
+
+_LETTERS = {
+    "LATIN": "abcdefghijklmnopqrstuvwxyzàáâãäåæçèéêëìíîïñòóôõöøùúûüýßœšžčćđęłńśźż",
+    "GREEK": "αβγδεζηθικλμνξοπρστυφχψωάέήίόύώ",
+    "CYRILLIC": "абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґ",
+}
+
+
+def meant(typed: str, query: Query, frequency: Callable[[str], int]) -> str:
+    """The query with its misspelt words put right; ``""`` where none is.
+
+    Args:
+        typed: the query as it was typed.
+        query: the same, parsed.
+        frequency: pages that have a word.
+
+    Example:
+        >>> from pagemill.index.query import parse
+        >>> pages = {"bread": 40, "oven": 9}
+        >>> meant("braed oven", parse("braed oven"), lambda word: pages.get(word, 0))
+        'bread oven'
+    """
+    better: dict[str, str] = {}
+    for member in query.positive:
+        for word in member:
+            found = nearest(word, frequency)
+            if found:
+                better[word] = found
+    if not better:
+        return ""
+
+    def put_right(match: re.Match[str]) -> str:
+        said = words(match.group())
+        return better.get(said[0], match.group()) if len(said) == 1 else match.group()
+
+    changed = re.sub(r"\w+", put_right, typed)
+    return changed if changed != typed else ""
+
+
+def nearest(word: str, frequency: Callable[[str], int]) -> str:
+    """The most frequent word at one edit, where it is far more frequent; else ``""``."""
+    if not SHORTEST <= len(word) <= LONGEST or is_unspaced(word) or not word.isalpha():
+        return ""
+    least = MORE * frequency(word) or 1
+    found = ((frequency(one), one) for one in _edited(word))
+    pages, best = max(found, key=lambda one: (one[0], [-ord(letter) for letter in one[1]]))
+    return best if pages >= least and pages else ""
+
+
+def _edited(word: str) -> Iterator[str]:
+    script = unicodedata.name(word[0], "").partition(" ")[0]
+    letters = sorted({*_LETTERS.get(script, ""), *word})
+    for at in range(len(word) + 1):
+        before, after = word[:at], word[at:]
+        if after:
+            yield before + after[1:]
+            yield from (before + one + after[1:] for one in letters if one != after[0])
+        if len(after) > 1:
+            yield before + after[1] + after[0] + after[2:]
+        yield from (before + one + after for one in letters)

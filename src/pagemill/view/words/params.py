@@ -1,0 +1,36 @@
+"""What choosing keywords in a collection can be told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from pagemill.view.words.weighting import ALPHA, BETA, Strategy
+
+RELATIVE: Final = "relative"
+ABSOLUTE: Final = "absolute"
+PAGE: Final = "page"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordsParams:
+    """Parameters of keywords; none changes which text of a page is kept.
+
+    Attributes:
+        keywords: which a DocView of the collection has: ``relative`` (those heavier than the
+            average by far enough), ``absolute`` (the heaviest) or ``page`` (those of the page
+            alone).
+        alpha: keywords of a page at most.
+        beta: relative keywords weigh more than the average times 1 + beta.
+    """
+
+    keywords: str = RELATIVE
+    alpha: int = ALPHA
+    beta: float = BETA
+
+    def __post_init__(self) -> None:
+        if self.keywords not in (RELATIVE, ABSOLUTE, PAGE):
+            raise ValueError(
+                f"keywords is {self.keywords!r}; choose relative, absolute or page"
+            )
+        Strategy(alpha=self.alpha, beta=self.beta)

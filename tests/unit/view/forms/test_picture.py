@@ -1,0 +1,47 @@
+import pytest
+
+from pagemill.html.tree import parsed
+from pagemill.view.forms.picture import picture
+
+
+def resolve(address: str) -> str | None:
+    return None if address.startswith("data:") else f"http://a.example/{address}"
+
+
+def shown(html: str) -> tuple[str, str]:
+    tree = parsed(html)
+    (node,) = tree.nodes("img")
+    return picture(tree, node, resolve)
+
+
+def test_an_image_has_its_address_and_its_name():
+    assert shown('<img src=a.jpg alt="A  *lamp*">') == (
+        r"![A \*lamp\*](http://a.example/a.jpg)",
+        '<img src="http://a.example/a.jpg" alt="A *lamp*">',
+    )
+
+
+def test_an_image_inside_a_link_leads_where_the_link_does():
+    markdown, html = shown("<a href=big><span><img src=a.jpg></span></a>")
+    assert markdown == "[![](http://a.example/a.jpg)](http://a.example/big)"
+    assert html == (
+        '<a href="http://a.example/big"><img src="http://a.example/a.jpg" alt=""></a>'
+    )
+
+
+@pytest.mark.parametrize(
+    "html",
+    ["<img src=data:image/gif;x data-src=a.jpg>", "<img data-original=a.jpg>"],
+)
+def test_an_image_that_is_loaded_late_is_found(html: str):
+    assert "http://a.example/a.jpg" in shown(html)[0]
+
+
+def test_an_image_without_an_address_is_nothing():
+    assert shown("<img alt=lamp>") == ("", "")
+
+
+def test_a_name_or_an_address_cannot_break_out():
+    markdown, html = shown('<img src="a) (b" alt="]( <script>&quot;">')
+    assert "<script>" not in html
+    assert markdown == r"![\]( \<script\>" + '"](http://a.example/a%29%20%28b)'

@@ -1,0 +1,13 @@
+import pytest
+
+from pagemill.view.words.params import WordsParams
+
+
+def test_relative_keywords_are_the_default():
+    assert WordsParams().keywords == "relative"
+
+
+@pytest.mark.parametrize("wrong", [{"keywords": "all"}, {"alpha": 0}, {"beta": -1.0}])
+def test_what_cannot_be_meant_is_refused(wrong):
+    with pytest.raises(ValueError, match=next(iter(wrong))):
+        WordsParams(**wrong)
