@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pagemill.text.tokenize import words as words_of
 from pagemill.view.keywords import READ, terms_of
+from pagemill.view.words.segmenting import LANGUAGE, words_by
 from pagemill.view.words.weighting import Frequencies
 
 PAGES = ""
@@ -32,9 +33,10 @@ class Learned(NamedTuple):
     state: int
 
 
-def all_words(text: str) -> dict[str, int]:
+def all_words(text: str, language: str = "", segmenter: str = "") -> dict[str, int]:
     """Every word of a page and every pair of characters, with their frequency."""
-    return {**Counter(words_of(text[:READ])), **terms_of(text[:READ])}
+    found = {**Counter(words_of(text[:READ])), **terms_of(text[:READ])}
+    return found | words_by(text) if segmenter and language == LANGUAGE else found
 
 
 def term_key(language: str, term: str) -> int:
@@ -43,11 +45,11 @@ def term_key(language: str, term: str) -> int:
     return int.from_bytes(blake2b(said, digest_size=8).digest(), "big")
 
 
-def counted(pages: Iterable[tuple[str, str]]) -> list[Count]:
-    """Count some pages, given as language and text."""
+def counted(pages: Iterable[tuple[str, str]], segmenter: str = "") -> list[Count]:
+    """Count some pages, given as language and text; with a segmenter, Chinese words, too."""
     found: defaultdict[str, Frequencies] = defaultdict(Frequencies)
     for language, text in pages:
-        found[language].add(all_words(text))
+        found[language].add(all_words(text, language, segmenter))
     rows: list[Count] = []
     for language, frequencies in found.items():
         rows.append(Count(term_key(language, PAGES), language, PAGES, frequencies.documents, 0))

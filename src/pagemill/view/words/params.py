@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from pagemill.view.words.segmenting import JIEBA
 from pagemill.view.words.weighting import ALPHA, BETA, Strategy
 
 RELATIVE: Final = "relative"
@@ -22,15 +23,22 @@ class WordsParams:
             alone).
         alpha: keywords of a page at most.
         beta: relative keywords weigh more than the average times 1 + beta.
+        segmenter: ``jieba`` cuts Chinese pages into words, nouns before others (extra
+            ``segment``); ``""``: pairs of characters.
     """
 
     keywords: str = RELATIVE
     alpha: int = ALPHA
     beta: float = BETA
+    segmenter: str = ""
 
     def __post_init__(self) -> None:
         if self.keywords not in (RELATIVE, ABSOLUTE, PAGE):
             raise ValueError(
                 f"keywords is {self.keywords!r}; choose relative, absolute or page"
+            )
+        if self.segmenter not in ("", JIEBA):
+            raise ValueError(
+                f"segmenter is {self.segmenter!r}; choose {JIEBA}, or leave it empty"
             )
         Strategy(alpha=self.alpha, beta=self.beta)

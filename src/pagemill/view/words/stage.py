@@ -19,7 +19,7 @@ import numpy as np
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
 from pagemill.engine.shape import ByKey, EachShard, Used, one_group
-from pagemill.errors import CollectionError, UsageError
+from pagemill.errors import CollectionError, ConfigError, UsageError
 from pagemill.html.url import url_hash
 from pagemill.model.docview import DocView
 from pagemill.model.words import LanguageWords, PageWords, WordsReport
@@ -37,6 +37,7 @@ from pagemill.view.keywords import READ, terms_of
 from pagemill.view.stage import docview_rows
 from pagemill.view.words.learning import Count, Learned, added, counted, learned
 from pagemill.view.words.params import ABSOLUTE, PAGE, WordsParams
+from pagemill.view.words.segmenting import LANGUAGE, by_kind, identity, words_by
 from pagemill.view.words.weighting import (
     DULL,
     FEWEST_PAGES,
@@ -54,12 +55,15 @@ TERMS_PER_PART: Final = 1 << 18
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleParams:
-    """Pages of which frequencies are learned, about."""
+    """Pages of which frequencies are learned, about, and what cuts Chinese pages into words."""
 
     sample: int = SAMPLE
+    segmenter: str = ""
 
 
-def terms_stage(layout: Layout) -> ByKey[DocTopics, Terms, Terms, SampleParams]:
+def terms_stage(
+    layout: Layout, params: WordsParams
+) -> ByKey[DocTopics, Terms, Terms, SampleParams]:
     """Count in how many pages of its language each term stands."""
     taken = Sample(layout.scratch / "terms")
     return ByKey(
@@ -71,7 +75,7 @@ def terms_stage(layout: Layout) -> ByKey[DocTopics, Terms, Terms, SampleParams]:
         meets=Terms,
         by="term_key",
         run=add_up,
-        params=SampleParams(),
+        params=SampleParams(segmenter=_segmenter(params)),
         per_part=TERMS_PER_PART,
         split=None,
         cuts=one_group,
@@ -91,7 +95,7 @@ def keywords_stage(
         writes=Keywords,
         sift=_all_go_on,
         run=ChooseKeywords(layout),
-        params=Choosing(alpha=params.alpha, beta=params.beta),
+        params=Choosing(alpha=params.alpha, beta=params.beta, segmenter=_segmenter(params)),
         key=("url", "text_digest"),
         also=("title", "language"),
         outdated=partial(outdated, layout),
@@ -101,10 +105,18 @@ def keywords_stage(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choosing:
-    """How keywords are chosen: how many at most, and how much heavier than the average."""
+    """How keywords are chosen: how many at most, how much heavier than the average, of what."""
 
     alpha: int
     beta: float
+    segmenter: str
+
+
+def _segmenter(params: WordsParams) -> str:
+    try:
+        return identity(params.segmenter)
+    except ValueError as error:
+        raise ConfigError(f"[words] {error}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +131,10 @@ class Sample:
 
     def __call__(self, docs: DocTopics, params: SampleParams) -> Terms:
         """Count those of some pages."""
-        del params
         border = int(np.load(self.folder / "border.npy")[0])
         taken = np.flatnonzero(docs.url_hash <= np.uint64(border)).tolist()
-        return _table(counted((docs.language[row], docs.text[row]) for row in taken))
+        pages = ((docs.language[row], docs.text[row]) for row in taken)
+        return _table(counted(pages, params.segmenter))
 
 
 def write_border(layout: Layout, sample: Sample) -> None:
@@ -205,8 +217,7 @@ class ChooseKeywords:
                 heaviest.append(docs.keywords[row][: params.alpha])
                 standing_out.append(docs.keywords[row][: params.alpha])
                 continue
-            terms = terms_of(docs.text[row][:READ])
-            weights = own.frequencies.telling(terms, terms_of(docs.title[row]))
+            weights = _weights(docs, row, own.frequencies, params.segmenter)
             heaviest.append(list(absolute(weights, params.alpha)))
             standing_out.append(list(relative(weights, params.beta, params.alpha)))
         made = Keywords(
@@ -220,6 +231,13 @@ class ChooseKeywords:
             learned=np.array(states, np.uint64),
         )
         return made, parquet.empty(Rejects)
+
+
+def _weights(docs: DocTopics, row: int, known: Frequencies, segmenter: str) -> dict[str, float]:
+    text, title = docs.text[row], docs.title[row]
+    if segmenter and docs.language[row] == LANGUAGE:
+        return by_kind(known.telling(words_by(text), words_by(title)), text)
+    return known.telling(terms_of(text[:READ]), terms_of(title))
 
 
 def outdated(layout: Layout) -> frozenset[int]:
