@@ -49,6 +49,7 @@ class Choice:
         selection: which pages, and whether personal data are replaced; None for all.
         sample: pages at most, drawn by chance; 0 for all.
         seed: of the sample.
+        only: addresses of pages; None for all.
         rights: add what each page states of its licence and of refusals.
         said: all this in the words of the command.
         words: with which keywords.
@@ -57,6 +58,7 @@ class Choice:
     selection: Selection | None = None
     sample: int = 0
     seed: int = 1
+    only: frozenset[str] | None = None
     rights: bool = False
     said: str = ""
     words: WordsParams = field(default_factory=WordsParams)
@@ -87,6 +89,7 @@ class _Kept:
                 f"{layout.root}: nothing was built yet; run 'pagemill build {layout.root}'"
             )
         kept = cls(layout, live, progress, 0, Counter(), choice)
+        kept.sample = choice.only
         if choice.sample:
             kept.sample = frozenset(sampled(layout, choice.sample, choice.seed))
         return kept

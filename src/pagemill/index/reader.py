@@ -43,13 +43,13 @@ from pagemill.index.tantivy import (
     place,
 )
 
-WINDOW = 50
+WINDOW = 30
 """Pages of the proposed order that are put in their final order."""
 
 FRESH_DAYS = 365.0
 """Days after which a page is worth 1 / e of what the newest gains."""
 
-_SPARE = 20
+_SPARE = 10
 _BELOW = 1e-9
 
 

@@ -11,7 +11,9 @@ come together, and all that is built on them.
 ``judging``     quality by known items, with and without cleaning
 ``linking``     pages by their links, topic links and all
 ``phrases``     what came up lately
+``products``    what pages offer, as typed records
 ``profile``     the interests of one person, in a file that can be read and erased
 ``query_log``   what was asked, kept only where that is wanted
 ``spelling``    words near to a word that nobody uses
+``topic``       pages about one topic, told by examples
 """

@@ -120,23 +120,30 @@ class Searcher:
     def _widened(self, typed: Query, request: Request) -> tuple[Query, dict[str, list[str]]]:
         if request.like or request.unlike:
             right, wrong = (
-                [self._text(url) for url in urls] for urls in (request.like, request.unlike)
+                [self.text(url) for url in urls] for urls in (request.like, request.unlike)
             )
-            return moved(typed, right, wrong, self._idf)
+            return moved(typed, right, wrong, self.idf)
         wide = self._settings.expand if request.expand is None else request.expand
         # The thesaurus is learned from all pages, so it would tell of those that are hidden.
         if wide and self._shown is None:
             return widened(typed, learned(self._layout, self.folder))
         return typed, {}
 
-    def _idf(self, word: str) -> float:
-        """A word that no other page has cannot lead to one."""
+    def idf(self, word: str) -> float:
+        """How telling a word is; 0 for one of a single page, which leads to no other."""
         pages = self.reader.frequency(word)
         return idf(self.reader.pages, pages) if pages > 1 else 0.0
 
-    def _text(self, url: str) -> str:
+    def text(self, url: str) -> str:
+        """Title and text of a page that may be seen.
+
+        Raises:
+            UsageError: there is none.
+        """
         said = self.words(url)
-        if not said.url or not self.reader.has(url):
+        # A copy is no page of the index, but may be named by whoever sees everything.
+        is_hidden = self._shown is not None and not self.reader.has(url)
+        if not said.url or is_hidden:
             raise UsageError(f"{url}: no such page here; name one that was found")
         return f"{said.title[0]}\n{said.text[0]}"
 

@@ -1,7 +1,7 @@
 """What one person is interested in: a local file that can be read, changed and erased.
 
 It is made from pages that the person names, never from what is asked or opened. It moves pages
-among the first fifty of an answer; which pages match does not change.
+among the first thirty of an answer; which pages match does not change.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ def rocchio(
     right: Sequence[Sequence[str]],
     wrong: Sequence[Sequence[str]],
     idf: Callable[[str], float],
+    most: int = MOST,
 ) -> Vector:
     """Word -> weight of the moved query, heaviest first, the heaviest 1.
 
@@ -32,6 +33,7 @@ def rocchio(
         right: the words of each page that was found right.
         wrong: and of each that was found wrong.
         idf: how telling a word is.
+        most: words that are kept.
 
     Example:
         >>> moved = rocchio(["tide"], [["tide", "pier", "pier"]], [["soap"]], lambda _: 1.0)
@@ -49,11 +51,11 @@ def rocchio(
             for word, value in vector.items():
                 moved[word] += weight * value / len(vectors)
     order = sorted(moved, key=lambda word: (word not in asked, -moved[word], word))
-    kept = [word for word in order if word in asked or moved[word] > 0][: max(MOST, len(asked))]
+    kept = [word for word in order if word in asked or moved[word] > 0][: max(most, len(asked))]
     kept.sort(key=lambda word: (-moved[word], word))
-    most = max((moved[word] for word in kept), default=0.0)
+    highest = max((moved[word] for word in kept), default=0.0)
     least = 1e-3  # a word that was typed stays, also where all wrong pages have it
-    return {word: max(moved[word] / most, least) for word in kept} if most > 0 else asked
+    return {word: max(moved[word] / highest, least) for word in kept} if highest > 0 else asked
 
 
 def _vector(words: Sequence[str], idf: Callable[[str], float]) -> Vector:
