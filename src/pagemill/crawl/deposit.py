@@ -103,6 +103,8 @@ class Tally:
         fetched: answers that were kept.
         unchanged: those of them that were as before.
         received: bytes of bodies received.
+        scored: pages that were scored.
+        relevant: those of them that count as harvested.
         outcomes: attempts by outcome.
         refusals: addresses that were not asked for, by reason.
         failures: addresses without an answer, by reason.
@@ -113,6 +115,8 @@ class Tally:
     fetched: int = 0
     unchanged: int = 0
     received: int = 0
+    scored: int = 0
+    relevant: int = 0
     outcomes: Counter[str] = field(default_factory=Counter[str])
     refusals: Counter[str] = field(default_factory=Counter[str])
     failures: Counter[str] = field(default_factory=Counter[str])

@@ -54,8 +54,14 @@ class Discovery:
         found = [self.found(url, depth=depth) for url in urls]
         return [one for one in found if one is not None]
 
-    def links(self, source: Found, urls: Iterable[str]) -> None:
-        """Queue the links of a page."""
+    def links(self, source: Found, urls: Iterable[str], level: int | None = None) -> None:
+        """Queue the links of a page.
+
+        Args:
+            source: its address.
+            urls: where its links lead.
+            level: their priority; None for breadth-first.
+        """
         fresh: list[Found] = []
         for url in urls:
             if url in self._met:
@@ -63,7 +69,7 @@ class Discovery:
             one = self.found(url, depth=source.depth + 1)
             if one is not None:
                 self._met.add(url)
-                fresh.append(one)
+                fresh.append(one if level is None else replace(one, priority=level))
         self._frontier.add(fresh)
         if len(self._met) > _MOST_MET:
             self._met.clear()

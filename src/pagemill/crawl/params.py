@@ -23,6 +23,9 @@ class CrawlParams:
         depth: most links from a seed; 0 for any number.
         include: regular expression of addresses allowed besides; "" for none.
         exclude: regular expression of addresses refused whatever else is said; "" for none.
+        topic: words that describe what pages should be about: what is found on pages that say
+            them is asked for first; "" for breadth-first.
+        scorer: name of an installed plug-in that decides which page comes first; "" for none.
         delay: seconds between the end of an answer and the next request to the same host.
         delay_factor: the same as a multiple of the time that the last answer took.
         longest_delay: seconds that neither this multiple nor a robots.txt can exceed.
@@ -58,6 +61,8 @@ class CrawlParams:
     depth: int = 0
     include: str = ""
     exclude: str = ""
+    topic: str = ""
+    scorer: str = ""
     delay: float = 2.0
     delay_factor: float = 10.0
     longest_delay: float = 60.0
@@ -96,6 +101,7 @@ class CrawlParams:
             raise ValueError("revisits_per_day must be above 0, revisit_after not negative")
         if self.window:
             Window.parse(self.window)
+        self._check_order()
         for one in fields(self):
             value: object = getattr(self, one.name)
             if isinstance(value, int | float) and value < 0:
@@ -105,6 +111,10 @@ class CrawlParams:
                 re.compile(text)
             except re.error as error:
                 raise ValueError(f"{name} is no regular expression: {error}") from None
+
+    def _check_order(self) -> None:
+        if self.topic and self.scorer:
+            raise ValueError("topic and scorer both say what comes first; name one of them")
 
     @property
     def hours(self) -> Window | None:

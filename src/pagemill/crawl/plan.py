@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from pagemill.crawl.ordering.scorer import Scorer
 from pagemill.crawl.politeness import Pace, Window
 from pagemill.crawl.scope import Scope
 from pagemill.crawl.waste import traps
@@ -46,6 +47,7 @@ class Rules:
         bandwidth: bytes a second that may be received; 0 for any number.
         continuous: whether pages are visited again when they are due, without end.
         local: how fast files of this machine are read: a pause as long as the last one took.
+        scorer: says what comes first; None for breadth-first.
         same: rules by which an address is one that was met already.
     """
 
@@ -59,6 +61,7 @@ class Rules:
     bandwidth: int = 0
     continuous: bool = False
     local: Pace = _SPARING
+    scorer: Scorer | None = None
     same: Profile = STANDARD
 
     def pace_at(self, host: str) -> Pace:

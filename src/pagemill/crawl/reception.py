@@ -10,6 +10,7 @@ from pagemill.crawl.deposit import Attempt, Deposit, Opened, Tally
 from pagemill.crawl.discovery import Discovery
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome
 from pagemill.crawl.frontier import Found, State, Turn
+from pagemill.crawl.ordering.scorer import RELEVANT, level_of
 from pagemill.crawl.plan import Rules
 from pagemill.crawl.politeness import SLOWED, Pace
 from pagemill.crawl.reading.answer import (
@@ -253,9 +254,18 @@ class Reception:
             where = "" if is_new else self._errors.probe(found.url)
             if where:
                 self._discovery.probe(found, where)
-        self._discovery.links(found, facts.links)
+        self._discovery.links(found, facts.links, self._level(found, facts))
         if self._rules.continuous:
             self._announced(facts.news)
+
+    def _level(self, found: Found, facts: Page) -> int | None:
+        """Priority of what a page leads to; None where all go by their depth."""
+        if self._rules.scorer is None or not facts.fingerprint:
+            return None
+        score = self._rules.scorer.score(found.url, facts.words)
+        self.tally.scored += 1
+        self.tally.relevant += score >= RELEVANT
+        return level_of(score)
 
     def _settle(
         self,

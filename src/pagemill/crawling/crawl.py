@@ -31,6 +31,8 @@ from pagemill.crawl.fetching.http import HttpFetcher, HttpLimits
 from pagemill.crawl.fetching.registry import with_plug_ins
 from pagemill.crawl.frontier import Frontier
 from pagemill.crawl.looking.standing import note_seeds, seeds_of, standing_of
+from pagemill.crawl.ordering.scorer import Scorer, installed
+from pagemill.crawl.ordering.topic import Topic
 from pagemill.crawl.params import CrawlParams
 from pagemill.crawl.plan import Ends, Rules
 from pagemill.crawl.politeness import Pace
@@ -402,8 +404,19 @@ def _rules(order: CrawlOrder, inside: Scope, pace: Pace) -> Rules:
         window=params.hours,
         bandwidth=params.bandwidth,
         continuous=params.continuous,
+        scorer=_scorer(params),
         same=order.urls.rules(),
     )
+
+
+def _scorer(params: CrawlParams) -> Scorer | None:
+    """What says which page comes first; None for breadth-first."""
+    if params.scorer:
+        return installed(params.scorer)
+    try:
+        return Topic(params.topic) if params.topic else None
+    except ValueError as error:
+        raise UsageError(f"[crawl] {error}") from None
 
 
 def _agent(params: CrawlParams) -> str:
@@ -427,6 +440,7 @@ def _report(ended: str, crawler: Crawler, frontier: Frontier, began: datetime) -
         refusals=dict(sorted(tally.refusals.items())),
         statuses={str(status): count for status, count in sorted(tally.statuses.items())},
         hidden=dict(sorted(tally.depths.items())),
+        harvest=round(tally.relevant / tally.scored, 4) if tally.scored else None,
         took_s=round(took.total_seconds(), 3),
     )
 

@@ -82,6 +82,7 @@ class CrawlReport:
         hidden: pages that show little, by class of the deep web: login, form only, script only.
         took_s: seconds on the clock.
         first: of a dry run, the addresses that would be asked for first.
+        harvest: share of the pages fetched that are about the topic; None without a topic.
     """
 
     ended: str
@@ -96,6 +97,7 @@ class CrawlReport:
     took_s: float
     first: tuple[str, ...] = ()
     unchanged: int = 0
+    harvest: float | None = None
 
     @property
     def is_clean(self) -> bool:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -163,3 +164,52 @@ def test_a_parameter_that_changes_nothing_costs_a_few_requests(collection: Colle
     assert len(items) == 12
     assert report.refusals["parameter that changes nothing"] > 20
     assert report.fetched < 45
+
+
+def topical_web(pages: int, draw: random.Random) -> dict[str, dict[str, str]]:
+    """A tenth of the pages are about ferries, and lead mostly to others that are."""
+    about = [number for number in range(pages) if number % 10 == 1]
+    routes = {"/robots.txt": {"body": ""}}
+    for number in range(pages):
+        is_about = number in about
+        words = ("harbour ferry timetable" if is_about else "garden bread winter").split()
+        own = [f"w{number}{letter}" for letter in "abcde"]
+        text = " ".join([*draw.choices(words, k=30), "of every page", *own])
+        targets = draw.choices(range(pages), k=4 if is_about else 8)
+        targets += draw.choices(about, k=6) if is_about else []
+        links = "".join(f"<a href='/{one}'>x</a>" for one in targets)
+        routes[f"/{number}"] = {"body": f"<p>{text}</p>{links}"}
+    routes["/"] = {"body": "".join(f"<a href='/{one}'>x</a>" for one in range(10))}
+    return routes
+
+
+def test_a_focused_crawl_harvests_more_than_breadth_first(tmp_path: Path) -> None:
+    routes = topical_web(400, random.Random(7))
+    found: dict[str, int] = {}
+    with site.running({"routes": routes}) as served:
+        for topic in ("ferry timetable harbour", ""):
+            collection = Collection.create(tmp_path / f"c{len(topic)}")
+            before = len(served.paths())
+            report = collection.crawl(
+                [served.url],
+                allow_networks=LOOPBACK,
+                delay=0.0,
+                delay_factor=0.0,
+                max_pages=60,
+                topic=topic,
+            )
+            asked = [path.strip("/") for path in served.paths()[before:]]
+            found[topic] = sum(one.isdigit() and int(one) % 10 == 1 for one in asked)
+            assert (report.harvest is None) == (not topic)
+    focused, breadth = found["ferry timetable harbour"], found[""]
+    assert focused > 2 * breadth
+    assert focused > 20
+
+
+def test_what_comes_first_is_said_once(collection: Collection) -> None:
+    with pytest.raises(UsageError, match="name one of them"):
+        collection.crawl([], topic="x", scorer="y")
+    with pytest.raises(UsageError, match="not installed"):
+        collection.crawl([], scorer="y")
+    with pytest.raises(UsageError, match="at least one word"):
+        collection.crawl([], topic="--")

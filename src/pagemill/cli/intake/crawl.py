@@ -24,6 +24,7 @@ _SETTINGS = (
     "contact",
     "scope",
     "depth",
+    "topic",
     "delay",
     "max_pages",
     "max_bytes",
@@ -48,6 +49,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--depth", metavar="N", type=natural, help="most links from a URL")
     parser.add_argument(
         "--delay", metavar="SECONDS", type=_seconds, help="pause between requests to a host"
+    )
+    parser.add_argument(
+        "--topic", metavar="WORDS", help="ask first for what pages about these words lead to"
     )
     _add_ends(parser)
     _add_network(parser)
@@ -157,6 +161,8 @@ def show(report: CrawlReport, console: Console) -> None:
         f"{report.took_s:,.0f} s; {report.queued:,} addresses still queued"
     )
     console.say(f"ended: {report.ended}")
+    if report.harvest is not None:
+        console.say(f"harvest rate: {report.harvest:.3f} of the pages are about the topic")
     for url in report.first:
         console.say(f"  next: {url}")
     for what, counts in (

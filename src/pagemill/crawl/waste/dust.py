@@ -89,7 +89,8 @@ class Dust:
         known = self._known.get(host)
         if known is None:
             note = self._cells.get([_RULES + host.encode("utf-8", "replace")])[0]
-            known = json.loads(note) if note else {}
+            read: _Evidence = json.loads(note) if note else {}
+            known = read
             if len(self._known) >= _MOST_HOSTS:
                 self._known.pop(next(iter(self._known)))
             self._known[host] = known
