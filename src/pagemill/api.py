@@ -548,7 +548,7 @@ class Collection:
             strategy = Strategy(alpha=alpha, beta=beta, share=share)
         except ValueError as error:
             raise UsageError(str(error)) from None
-        return words(self._layout, strategy, _kept_form(url) if url else "")
+        return words(self._layout, self.config.words, strategy, _kept_form(url) if url else "")
 
     def categories(
         self, learn: Path | str | None = None, *, ready: bool = False

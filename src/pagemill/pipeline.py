@@ -37,8 +37,7 @@ def stages(layout: Layout, config: Config) -> tuple[Stage, ...]:
         dedup.candidates_stage(config.dedup),
         dedup.verified_stage(layout, config.dedup),
         clusters.clusters_stage(layout, config.dedup),
-        words.terms_stage(layout, config.words),
-        words.keywords_stage(layout, config.words),
+        *words.stages(layout, config.words),
     )
 
 

@@ -12,6 +12,7 @@ from pagemill import pipeline
 from pagemill.collection.layout import Layout
 from pagemill.config import Config
 from pagemill.index import stage as index
+from pagemill.view.words.params import WordsParams
 
 SOURCE = REPOSITORY / "src" / "pagemill"
 PACKAGES = sorted(path.parent.name for path in SOURCE.glob("*/__init__.py"))
@@ -86,7 +87,8 @@ def test_terms_stand_in_order_with_a_meaning_and_a_file():
 def test_the_table_of_stages_is_the_pipeline():
     rows = table_rows((REPOSITORY / "ARCHITECTURE.md").read_text("utf-8"))
     listed = [row[0] for row in rows if len(row) == 4]
-    names = [stage.name for stage in pipeline.stages(Layout(REPOSITORY), Config())]
+    everything = Config(words=WordsParams(keywords="relative"))
+    names = [stage.name for stage in pipeline.stages(Layout(REPOSITORY), everything)]
     assert listed == [*names, index.NAME]
 
 

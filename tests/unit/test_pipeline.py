@@ -17,6 +17,7 @@ from pagemill.engine.local import SerialRunner
 from pagemill.index.params import IndexParams
 from pagemill.model.progress import Event
 from pagemill.view.params import ViewParams
+from pagemill.view.words.params import WordsParams
 
 ORDER = [
     "captures",
@@ -26,10 +27,11 @@ ORDER = [
     "candidates",
     "verified",
     "clusters",
-    "terms",
-    "keywords",
     "index",
 ]
+
+
+LEARNING = Config(words=WordsParams(keywords="relative"))
 
 
 @pytest.fixture
@@ -52,7 +54,7 @@ def test_every_stage_balances_and_runs_in_the_order_of_the_data(copy):
 
 def test_each_stage_reads_what_an_earlier_one_wrote():
     made = {"archive"}
-    for stage in pipeline.stages(Layout(Path("x")), Config()):
+    for stage in pipeline.stages(Layout(Path("x")), LEARNING):
         reads = stage.reads if isinstance(stage.reads, tuple) else (stage.reads,)
         writes = stage.writes if isinstance(stage.writes, tuple) else (stage.writes,)
         assert {table.name for table in reads} <= made | {"captures"}
@@ -67,6 +69,10 @@ def test_a_finished_build_has_nothing_stale(built):
 def test_a_new_collection_has_everything_stale(tmp_path):
     collection = Collection.create(tmp_path / "c")
     assert pipeline.stale(Layout(collection.root), collection.config) == ORDER
+
+
+def test_words_are_learned_where_that_is_wanted(built):
+    assert pipeline.stale(Layout(built.root), LEARNING) == ["terms", "keywords", "index"]
 
 
 @pytest.mark.parametrize(

@@ -18,16 +18,16 @@ class WordsParams:
     """Parameters of keywords; none changes which text of a page is kept.
 
     Attributes:
-        keywords: which a DocView of the collection has: ``relative`` (those heavier than the
-            average by far enough), ``absolute`` (the heaviest) or ``page`` (those of the page
-            alone).
+        keywords: which a DocView of the collection has: ``page`` (those of the page alone),
+            or, by weights that a build learns from all pages, ``relative`` (those heavier than
+            the average by far enough) or ``absolute`` (the heaviest).
         alpha: keywords of a page at most.
         beta: relative keywords weigh more than the average times 1 + beta.
         segmenter: ``jieba`` cuts Chinese pages into words, nouns before others (extra
             ``segment``); ``""``: pairs of characters.
     """
 
-    keywords: str = RELATIVE
+    keywords: str = PAGE
     alpha: int = ALPHA
     beta: float = BETA
     segmenter: str = ""

@@ -18,7 +18,7 @@ import numpy as np
 
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
-from pagemill.engine.shape import ByKey, EachShard, Used, one_group
+from pagemill.engine.shape import ByKey, EachShard, Stage, Used, one_group
 from pagemill.errors import CollectionError, ConfigError, UsageError
 from pagemill.html.url import url_hash
 from pagemill.model.docview import DocView
@@ -62,6 +62,13 @@ class SampleParams:
 
     sample: int = SAMPLE
     segmenter: str = ""
+
+
+def stages(layout: Layout, params: WordsParams) -> tuple[Stage, ...]:
+    """Both stages; none where each page's own keywords are wanted."""
+    if params.keywords == PAGE:
+        return ()
+    return terms_stage(layout, params), keywords_stage(layout, params)
 
 
 def terms_stage(
@@ -135,19 +142,27 @@ class Sample:
     def __call__(self, docs: DocTopics, params: SampleParams) -> Terms:
         """Count those of some pages."""
         border = int(np.load(self.folder / "border.npy")[0])
-        taken = np.flatnonzero(docs.url_hash <= np.uint64(border)).tolist()
-        pages = ((docs.language[row], docs.text[row]) for row in taken)
-        return _table(counted(pages, params.segmenter))
+        return _table(_counted(docs, border, params.segmenter))
+
+
+def _counted(docs: DocTopics, border: int, segmenter: str) -> list[Count]:
+    taken = np.flatnonzero(docs.url_hash <= np.uint64(border)).tolist()
+    return counted(((docs.language[row], docs.text[row]) for row in taken), segmenter)
 
 
 def write_border(layout: Layout, sample: Sample) -> None:
+    """Write down which pages are counted."""
+    sample.folder.mkdir(parents=True, exist_ok=True)
+    np.save(sample.folder / "border.npy", np.array([_border(layout)], np.uint64))
+
+
+def _border(layout: Layout) -> int:
     """Halve the range of URL hashes until about as many pages are below as are wanted."""
     pages = sum(map(parquet.row_count, manifest.live_parts(layout, DocTopics.name)))
     border = (1 << 64) - 1
     while pages > SAMPLE:
         pages, border = pages // 2, border // 2
-    sample.folder.mkdir(parents=True, exist_ok=True)
-    np.save(sample.folder / "border.npy", np.array([border], np.uint64))
+    return border
 
 
 def add_up(terms: Terms, params: SampleParams) -> tuple[Terms, Used]:
@@ -321,11 +336,12 @@ def docview(layout: Layout, url: str, words: WordsParams) -> DocView | None:
     return None
 
 
-def words(layout: Layout, strategy: Strategy, url: str) -> WordsReport:
-    """What was learned, language by language.
+def words(layout: Layout, params: WordsParams, strategy: Strategy, url: str) -> WordsReport:
+    """What the pages teach, language by language: what a build learned, else counted now.
 
     Args:
         layout: the collection.
+        params: whether a build learns.
         strategy: how keywords and stop words are chosen.
         url: a page whose keywords are wanted, or ``""``.
 
@@ -333,12 +349,15 @@ def words(layout: Layout, strategy: Strategy, url: str) -> WordsReport:
         CollectionError: nothing was built yet, or a part of the folder is damaged.
         UsageError: the page is not in the collection.
     """
-    if Terms.name not in manifest.current(layout):
+    wanted = DocTopics.name if params.keywords == PAGE else Terms.name
+    if wanted not in manifest.current(layout):
         raise CollectionError(
-            f"{layout.root}: nothing was built yet, or by an earlier release; run "
-            f"'pagemill build {layout.root}'"
+            f"{layout.root}: nothing was built yet; run 'pagemill build {layout.root}'"
         )
-    found = _learned(tuple(manifest.live_parts(layout, Terms.name)))
+    if params.keywords == PAGE:
+        found = _learned_now(layout, _segmenter(params))
+    else:
+        found = _learned(tuple(manifest.live_parts(layout, Terms.name)))
     known = {language: own.frequencies for language, own in found.items()}
     languages = [
         LanguageWords(
@@ -354,6 +373,14 @@ def words(layout: Layout, strategy: Strategy, url: str) -> WordsReport:
     ]
     page = _page_words(layout, known, strategy, url) if url else None
     return WordsReport(languages=languages, page=page)
+
+
+def _learned_now(layout: Layout, segmenter: str) -> Mapping[str, Learned]:
+    border, rows = _border(layout), list[Count]()
+    for path in manifest.live_parts(layout, DocTopics.name):
+        for batch in parquet.batches(DocTopics, path):
+            rows = added([*rows, *_counted(batch.columns(), border, segmenter)])
+    return learned(rows)
 
 
 def _page_words(

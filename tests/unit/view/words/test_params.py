@@ -3,8 +3,8 @@ import pytest
 from pagemill.view.words.params import WordsParams
 
 
-def test_relative_keywords_are_the_default():
-    assert WordsParams().keywords == "relative"
+def test_keywords_of_the_page_alone_are_the_default():
+    assert WordsParams().keywords == "page"
 
 
 @pytest.mark.parametrize("wrong", [{"keywords": "all"}, {"alpha": 0}, {"beta": -1.0}])

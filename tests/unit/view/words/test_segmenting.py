@@ -42,7 +42,8 @@ def test_a_build_with_it_has_keywords_that_are_words(
         page.write_text(f"<html lang=zh><title>第{number}页</title><p>{SAID}{own}</p></html>")
     collection = Collection.create(tmp_path / "c")
     toml = tmp_path / "c" / "collection.toml"
-    toml.write_text(toml.read_text().replace('# segmenter = ""', 'segmenter = "jieba"'))
+    written = toml.read_text().replace('# segmenter = ""', 'segmenter = "jieba"')
+    toml.write_text(written.replace('# keywords = "page"', 'keywords = "absolute"'))
     collection = Collection.open(tmp_path / "c")
     collection.import_([tmp_path / "web"], mirror=True)
     collection.build(workers=1)

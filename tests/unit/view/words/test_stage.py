@@ -19,6 +19,14 @@ from pagemill.view.words.stage import Sample, docview, docviews, write_border
 FIRST = "http://a.example/p0.html"
 
 
+def learning(root: Path) -> Collection:
+    """An empty collection whose builds learn words."""
+    Collection.create(root)
+    toml = root / "collection.toml"
+    toml.write_text(toml.read_text().replace('# keywords = "page"', 'keywords = "relative"'))
+    return Collection.open(root)
+
+
 @pytest.fixture(scope="module")
 def lamps(tmp_path_factory: pytest.TempPathFactory) -> Collection:
     """Six pages of one site in one language, each about a lamp of its own."""
@@ -31,7 +39,7 @@ def lamps(tmp_path_factory: pytest.TempPathFactory) -> Collection:
         page = root / "web" / "a.example" / f"p{number}.html"
         page.parent.mkdir(parents=True, exist_ok=True)
         page.write_text(f"<html lang=en><title>A lamp</title><p>{text}</p><p>{text}</p></html>")
-    collection = Collection.create(root / "c")
+    collection = learning(root / "c")
     collection.import_([root / "web"], mirror=True)
     collection.build(workers=1)
     return collection
@@ -42,6 +50,13 @@ def test_stop_words_are_learned_of_all_pages_of_a_language(lamps: Collection) ->
     assert (english.language, english.pages) == ("en", 6)
     assert english.stop_words["the"] == 1.0
     assert "amber" not in lamps.words(share=0.2).languages[0].stop_words
+
+
+def test_what_was_not_learned_by_a_build_is_counted_when_it_is_asked_for(
+    lamps: Collection,
+) -> None:
+    alone = replace(lamps, config=Config(words=WordsParams(keywords="page")))
+    assert alone.words(FIRST) == lamps.words(FIRST)
 
 
 def test_keywords_are_what_tells_a_page_from_the_others(lamps: Collection) -> None:
@@ -88,7 +103,7 @@ def harbour(root: Path, numbers: range) -> Path:
 
 
 def built(root: Path, *webs: Path, workers: int = 1) -> Collection:
-    collection = Collection.create(root)
+    collection = learning(root)
     for web in webs:
         collection.import_([web], mirror=True)
         collection.build(workers=workers)
