@@ -11,6 +11,7 @@ from pagemill import native
 from pagemill.html.encoding import decoded
 from pagemill.html.tree import parsed, parsed_in_python
 from pagemill.view.assemble import viewed
+from pagemill.view.category.taxonomy import ready
 from pagemill.view.purify.blocks import cut, cut_in_python
 
 
@@ -26,8 +27,8 @@ def test_all_shared_pages_have_the_same_tree_blocks_and_view_by_both_ways(shared
         if (
             compiled != tree
             or cut(compiled) != cut_in_python(tree)
-            or viewed(compiled, "http://a.example/x", guess)
-            != viewed(tree, "http://a.example/x", guess)
+            or viewed(compiled, "http://a.example/x", guess, ready())
+            != viewed(tree, "http://a.example/x", guess, ready())
         ):
             differing.append(page.name)
     assert len(pages) > 1000

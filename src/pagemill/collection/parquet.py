@@ -13,7 +13,6 @@ from typing import Any, TypeVar, get_type_hints
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
-import pyarrow.compute as pc  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from pagemill import tables
@@ -112,7 +111,7 @@ class Rows:
     def links(self, column: str) -> tuple[np.ndarray, Coded, Coded]:
         """A column of links laid flat: how many each row has, their addresses, their texts."""
         whole = self.arrow[column].combine_chunks()
-        counts = pc.list_value_length(whole).to_numpy(zero_copy_only=False)
+        counts = np.diff(whole.offsets.to_numpy())
         flat = whole.flatten()
         return counts.astype(np.int64), _coded(flat.field("url")), _coded(flat.field("text"))
 
@@ -168,9 +167,10 @@ def _array(values: Any, kind: pa.DataType) -> pa.Array:
         return pa.ListArray.from_arrays(pa.array(offsets), pa.array(values.ravel()))
     if isinstance(values, np.ndarray) and kind in _PLAIN:
         return _numbers(values.astype(_PLAIN[kind], copy=False), kind)
+    rest: Any = values
     try:
-        found = _texts(values) if pa.types.is_string(kind) else None
-        return pa.array(values, kind) if found is None else found
+        found = _texts(rest) if pa.types.is_string(kind) else None
+        return pa.array(rest, kind) if found is None else found
     except UnicodeEncodeError:  # half of a surrogate pair, which UTF-8 cannot hold
         return pa.array(_encodable(values), kind)
 

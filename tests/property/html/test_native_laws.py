@@ -11,6 +11,7 @@ from pagemill.errors import DocumentError
 from pagemill.html.tree import Tree, parsed, parsed_in_python
 from pagemill.model.docview import EncodingGuess
 from pagemill.view.assemble import viewed
+from pagemill.view.category.taxonomy import ready
 from pagemill.view.purify.blocks import cut, cut_in_python
 
 pytestmark = pytest.mark.skipif(native.parse is None, reason="nothing was compiled")
@@ -140,4 +141,4 @@ def test_a_page_has_one_tree_and_the_same_blocks(html: str) -> None:
             assert compiled.text(node) == plain.text(node)
             assert compiled.attribute(node, "a") == plain.attribute(node, "a")
         assert cut(compiled) == cut_in_python(plain)
-        assert viewed(compiled, URL, GUESS) == viewed(plain, URL, GUESS)
+        assert viewed(compiled, URL, GUESS, ready()) == viewed(plain, URL, GUESS, ready())

@@ -90,9 +90,15 @@ def boilerplate(texts: Sequence[str], share: float) -> Found:
     pages = np.bincount(np.unique(kind * len(distinct) + text_of) // max(len(distinct), 1))
     fewest = max(FEWEST_PAGES, share * len(distinct))
     common = np.flatnonzero((pages >= fewest) & (kinds[: pages.size] != 0))
+    places = first[common]
     lines = [
-        _line(distinct[text_of[place]].split("\n")[place - starts[text_of[place]]], count)
-        for place, count in zip(integers(first[common]), integers(pages[common]), strict=True)
+        _line(distinct[text].split("\n")[line], count)
+        for text, line, count in zip(
+            integers(text_of[places]),
+            integers(places - starts[text_of[places]]),
+            integers(pages[common]),
+            strict=True,
+        )
     ]
     lost = words = 0
     if lines:

@@ -61,9 +61,10 @@ def thesaurus(pages: Iterable[Iterable[str]]) -> Thesaurus:
     related = cosine >= LEAST
     names = list(numbers)
     found: dict[str, list[tuple[float, str]]] = {}
-    for one, other, value in zip(
-        left[related].tolist(), right[related].tolist(), cosine[related].tolist(), strict=True
-    ):
+    ones: list[int] = left[related].tolist()
+    others: list[int] = right[related].tolist()
+    values: list[float] = cosine[related].tolist()
+    for one, other, value in zip(ones, others, values, strict=True):
         found.setdefault(names[one], []).append((-value, names[other]))
         found.setdefault(names[other], []).append((-value, names[one]))
     return {word: [name for _, name in sorted(found[word])[:MOST]] for word in sorted(found)}

@@ -70,9 +70,10 @@ class Anchors:
         voices = np.add.reduceat(differs, starts)
         names = list(self._numbers)
         found: dict[int, list[tuple[int, str]]] = {}
-        for target, text, count in zip(
-            targets[starts].tolist(), texts[starts].tolist(), voices.tolist(), strict=True
-        ):
+        called: list[int] = targets[starts].tolist()
+        said_so: list[int] = texts[starts].tolist()
+        counts: list[int] = voices.tolist()
+        for target, text, count in zip(called, said_so, counts, strict=True):
             found.setdefault(target, []).append((-count, names[text]))
         return {
             target: tuple(sorted(text for _, text in sorted(said)[:most]))

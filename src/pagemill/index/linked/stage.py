@@ -159,7 +159,8 @@ class _Gathering:
     def _numbers(self, texts: Sequence[str], places: NDArray[np.intp]) -> Int32s:
         """Number of each text that is looked at."""
         numbers = np.full(len(texts), -1, np.int32)
-        for place in np.unique(places).tolist():
+        looked_at: list[int] = np.unique(places).tolist()
+        for place in looked_at:
             numbers[place] = self._anchors.number(texts[place])
         return numbers[places]
 
@@ -187,7 +188,8 @@ class _Gathering:
         refuses: Callable[[str], bool],
     ) -> None:
         """Keep the addresses of pages that are called something and were not fetched."""
-        for place in fresh.tolist():
+        called: list[int] = fresh.tolist()
+        for place in called:
             url, key = addresses[place], int(keys[place])
             is_new = key not in self._unfetched and url.startswith(("http://", "https://"))
             if is_new and not refuses(url):

@@ -74,7 +74,8 @@ def by_centroids(rows: NDArray[np.float32], members: Floats) -> Weights:
         members: 1 where the example is of the category, else 0.
     """
     means = _directions(members.T @ rows)
-    return Weights(_directions(means - means.mean(axis=0)).T, np.zeros(members.shape[1]))
+    middle: Floats = means.mean(axis=0)
+    return Weights(_directions(means - middle).T, np.zeros(members.shape[1]))
 
 
 def by_ridge(rows: NDArray[np.float32], members: Floats) -> Weights:
@@ -86,9 +87,9 @@ def by_ridge(rows: NDArray[np.float32], members: Floats) -> Weights:
     """
     shares = np.maximum(members.mean(axis=0), 1 / len(members))
     target = members / np.sqrt(shares)
-    centre = target.mean(axis=0)
+    centre: Floats = target.mean(axis=0)
     inner = (rows @ rows.T).astype(np.float64) + _RIDGE * np.eye(len(rows))
-    dual = np.linalg.solve(inner, target - centre)
+    dual: Floats = np.asarray(np.linalg.solve(inner, target - centre), np.float64)
     return Weights(rows.T.astype(np.float64) @ dual, centre)
 
 
@@ -235,11 +236,16 @@ def _stated(sums: Floats, true: NDArray[np.int64], sharpness: float) -> dict[str
     }
 
 
+def _list(numbers: NDArray[np.int64]) -> list[int]:
+    found: list[int] = numbers.tolist()
+    return found
+
+
 def _by_category(
     said: NDArray[np.int64], true: NDArray[np.int64], names: tuple[str, ...]
 ) -> list[CategoryFigures]:
-    right = Counter(said[said == true].tolist())
-    claimed, wanted = Counter(said.tolist()), Counter(true.tolist())
+    right = Counter(_list(said[said == true]))
+    claimed, wanted = Counter(_list(said)), Counter(_list(true))
     return [
         CategoryFigures(
             category=name,
