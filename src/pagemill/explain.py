@@ -70,8 +70,10 @@ def explain(
     # That an address was never met is worth telling only of one that was asked for.
     if steps or any(one.stage == "frontier" and one.decision != "not met" for one in crawled):
         steps = [*crawled, *steps]
-    if not steps and Refusals(forgotten.orders(layout.forgotten))(url):
-        steps = [Step(stage="import", decision="refused", reason="it was forgotten by order")]
+    # Pages that link to it may still leave a row of it in the table of pages.
+    if Refusals(forgotten.orders(layout.forgotten))(url):
+        order = Step(stage="import", decision="refused", reason="it was forgotten by order")
+        steps = [order, *steps]
     if not steps:
         raise UsageError(
             f"{url}: {layout.root} knows nothing of this URL; URLs are kept as they stand in "

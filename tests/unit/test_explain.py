@@ -88,6 +88,14 @@ def test_a_forgotten_page_is_told_as_such(built, tmp_path):
     assert [(step.stage, step.decision) for step in found.steps] == [("import", "refused")]
 
 
+def test_a_forgotten_page_is_told_as_such_even_where_a_row_of_it_is_left(built, tmp_path):
+    root = shutil.copytree(built.root, tmp_path / "c")
+    write(Layout(root).forgotten, [Forgotten(what="a.example", at="2026-03-01T00:00:00Z")])
+    found = explain(Layout(root), "http://a.example/1")
+    assert (found.steps[0].stage, found.steps[0].decision) == ("import", "refused")
+    assert len(found.steps) > 1
+
+
 def test_a_collection_that_was_not_built_knows_nothing(tmp_path):
     collection = Collection.create(tmp_path / "c")
     with pytest.raises(UsageError, match="pagemill build"):

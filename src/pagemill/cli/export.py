@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json, add_quiet, natural, place
+from pagemill.cli.arguments import add_collection, add_json, add_quiet, natural, place, positive
 from pagemill.cli.console import Console
 from pagemill.errors import UsageError
 from pagemill.export import FORMS, Choice
@@ -71,7 +71,7 @@ def _add_choice(parser: ArgumentParser) -> None:
         help="add the columns licence and opt_out: what each page states",
     )
     parser.add_argument(
-        "--sample", metavar="N", type=natural, default=0, help="only N pages drawn by chance"
+        "--sample", metavar="N", type=positive, default=0, help="only N pages drawn by chance"
     )
     parser.add_argument(
         "--seed", metavar="N", type=natural, default=1, help="of the sample (default: 1)"

@@ -89,7 +89,16 @@ def run(args: Namespace, console: Console) -> bool:
         report = collection.score(query, args.explain, user=args.user)
         console.json(report) if is_json else show_score(report, console)
         return True
-    result = collection.search(query, limit=args.limit, offset=args.offset, facets=args.facet)
+    result = collection.search(
+        query,
+        limit=args.limit,
+        offset=args.offset,
+        user=args.user,
+        facets=args.facet,
+        expand=args.expand,
+        like=args.like,
+        unlike=args.unlike,
+    )
     if is_json:
         console.json(result)
     elif args.format == "table":

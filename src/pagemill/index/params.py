@@ -65,9 +65,10 @@ class IndexParams:
                     raise ValueError(
                         f"{one.name} is {weight}; it must be {least:.0f} to {MOST_WEIGHT:.0f}"
                     )
-        if self.memory_bytes < 15_000_000 * self.threads:
+        if not 15_000_000 <= self.memory_bytes / self.threads <= 4_000_000_000:
             raise ValueError(
-                f"memory_bytes is {self.memory_bytes}; it must be 15000000 or more a thread"
+                f"memory_bytes is {self.memory_bytes}; it must be 15000000 or more a thread, "
+                "and 4000000000 at most"
             )
 
 

@@ -24,6 +24,7 @@ SORTING = (
     "not a page file",
     "alone in its band",
     "equal text in the same band",
+    "equal text on the same host",
     "found in another band too",
     "no copies",
     "not asked for",

@@ -1,5 +1,7 @@
 import errno
+import inspect
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -41,6 +43,15 @@ def test_every_verb_has_help_with_an_example(verb, capsys):
 def test_every_argument_says_what_it_does(verb):
     verbs = next(a for a in whole_parser(verb)._actions if a.dest == "verb")
     assert all(action.help for action in verbs.choices[verb]._actions)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_argument_of_a_verb_is_read_by_it(verb):
+    verbs = next(a for a in whole_parser(verb)._actions if a.dest == "verb")
+    given = {action.dest for action in verbs.choices[verb]._actions}
+    source = inspect.getsource(sys.modules[loaded(verb).__name__])
+    read = {name for name in given if re.search(rf'\bargs\.{name}\b|"{name}"', source)}
+    assert given - read <= {"help", "json", "quiet"}  # the console's
 
 
 def test_help_loads_neither_numpy_nor_pyarrow():

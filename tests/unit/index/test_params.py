@@ -20,6 +20,7 @@ def test_limits_are_allowed(given: dict[str, Any]):
         ({"threads": 65}, "threads"),
         ({"duplicates": "delete"}, "duplicates"),
         ({"threads": 8}, "memory_bytes"),
+        ({"memory_bytes": 1 << 40}, "memory_bytes"),
         ({"title_weight": -0.1}, "title_weight"),
         ({"keywords_weight": float("nan")}, "keywords_weight"),
         ({"abstract_weight": float("inf")}, "abstract_weight"),

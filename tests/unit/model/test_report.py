@@ -34,7 +34,10 @@ def built(rejects):
     return BuildReport(records=[record], funnel=FUNNEL)
 
 
-@pytest.mark.parametrize("reason", ["superseded", "record type request", "status 404"])
+@pytest.mark.parametrize(
+    "reason",
+    ["superseded", "record type request", "status 404", "equal text on the same host"],
+)
 def test_sorting_does_not_make_a_result_unclean(reason):
     assert is_sorting(reason)
     assert imported(rejects={reason: 3}).is_clean

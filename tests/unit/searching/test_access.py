@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pagemill.api import Collection
+from pagemill.cli.main import main
 from pagemill.collection.layout import Layout
 from pagemill.errors import ConfigError, UsageError
 from pagemill.index.query import Query
@@ -109,6 +110,25 @@ def test_explanations_and_feedback_stay_inside(both):
         shared.search("tide", user="ann", like=["http://b.example/1"])
     ours = shared.search("tide", user="ann", like=[url])
     assert ours == alone.search("tide", user="ann", like=[url])
+
+
+@pytest.mark.parametrize("user", ["ann", "bob", ""])
+def test_the_command_line_asks_in_the_name_that_it_was_given(both, user, capsys):
+    shared, _ = both
+    assert main(["search", str(shared.root), SECRET, "--user", user, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["total"] == {"ann": 0, "bob": 9, "": 15}[user]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        ["--user", "eve"],
+        ["--like", "http://none.example/"],
+        ["--unlike", "http://none.example/"],
+    ],
+)
+def test_the_command_line_refuses_what_is_not_there(both, wish):
+    assert main(["search", str(both[0].root), "tide", *wish]) == 2
 
 
 def test_paging_and_profile_stay_inside(both):
