@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import contextlib
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -73,3 +76,36 @@ def test_a_store_gives_stretches():
 def test_an_unknown_kind_of_address_is_refused():
     with pytest.raises(UsageError, match="remote"):
         open_ranges("zzz://bucket")
+
+
+class Endless(BaseHTTPRequestHandler):
+    """Sends far more than it was asked for."""
+
+    status = 206
+    sent = 0
+
+    def do_GET(self) -> None:
+        self.send_response(self.status)
+        self.end_headers()
+        with contextlib.suppress(OSError):
+            for _ in range(300):
+                self.wfile.write(bytes(1 << 20))
+                type(self).sent += 1
+
+    def log_message(self, *_: object) -> None:
+        """Keep quiet."""
+
+
+@pytest.mark.parametrize("status", [200, 206])
+def test_no_more_is_taken_than_was_asked_for(status: int):
+    handler = type("Handler", (Endless,), {"status": status})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        files = HttpRanges(f"http://127.0.0.1:{server.server_port}", wait=lambda _: None)
+        assert files.read("a", 5 << 20, 1000) == bytes(1000)
+        with pytest.raises(SurroundingsError, match="no ranges" if status == 200 else "size"):
+            files.read("a", 1 << 50, 9) if status == 200 else files.size("a")
+        server.shutdown()
+        thread.join()
+    assert handler.sent < 300
