@@ -33,9 +33,13 @@ class FileBytes:
             self._stream.seek(offset)
             self._buffer = self._stream.read(max(length, WINDOW))
             self._start, begin = offset, 0
+            if not self._buffer:
+                self.size = offset  # it was promised more than there is
         elif missing > 0:
             # No seek back: in a compressed ZIP entry that means reading from its start.
             more = self._stream.read(max(missing, WINDOW))
+            if not more:
+                self.size = self._start + len(self._buffer)
             self._buffer = self._buffer[begin:] + more
             self._start, begin = offset, 0
         return self._buffer[begin : begin + length]
