@@ -102,6 +102,8 @@ def gunzipped_whole(data: bytes, limit: int) -> bytes | None:
     size = int.from_bytes(data[-4:], "little")
     if not 0 < size <= min(limit, len(data) * _MOST_GAIN):
         return None
+    if data.find(GZIP_MAGIC, 1) >= 0:  # of several that are alike, the end says nothing
+        return None
     try:
         found = deflate.gzip_decompress(data, size)
     except deflate.DeflateError:

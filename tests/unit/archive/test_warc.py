@@ -7,6 +7,7 @@ import io
 import random
 from dataclasses import replace
 from datetime import UTC, datetime
+from time import process_time
 
 import pytest
 import zstandard
@@ -357,3 +358,26 @@ def test_records_before_a_cut_inside_a_member_come_through(size: int):
     good, damage = read(data[: len(data) * 5 // 6])
     assert names(good) == ["a", "b"]
     assert [(one.offset, one.kind) for one in damage] == [(0, "cut off")]
+
+
+@pytest.mark.parametrize("mark", [b"WARC/", b"WARC/1.0\r\n", b"WARC/1.0\r\nA: b\r\n"])
+def test_garbage_made_of_marks_is_gone_through_once(mark: bytes):
+    first, last = written(page("a")), written(page("b"))
+    swallowing = written(replace(page("c"), block=mark * 200_000))
+    begun = process_time()
+    found, damage = read(first + mark * 200_000 + last)
+    assert names(found) == ["a", "b"]
+    assert damage
+    found, damage = read(swallowing + b"GARBAGE")
+    assert names(found) == ["c"]
+    assert process_time() - begun < 20
+
+
+def test_blanks_in_a_folded_header_are_gone_through_once():
+    odd = written(page("a")).replace(
+        b"\r\n", b"\r\nX: a\r\n b\r\nY: " + b" " * 60_000 + b"x\r\n", 1
+    )
+    begun = process_time()
+    found, _ = read(odd * 50)
+    assert names(found) == ["a"] * 50
+    assert process_time() - begun < 5
