@@ -49,6 +49,7 @@ _LONGEST_KEPT = 1 << 23
 _LARGEST_DICTIONARY = 1 << 24
 _LZ4_CHECKSUMS = 0b10100  # flags of a frame: of its blocks, of its content
 _ALL = 1 << 62
+_PATIENCE = 1 << 30
 
 
 class BrokenMemberError(Exception):
@@ -293,6 +294,7 @@ class Members:
         self._dictionary = _dictionary(file) if codec == "zstd" else None
         self._frames = ZstdFrames(self._dictionary) if codec == "zstd" else None
         self._surveyed = (-1, 0)
+        self._patience = _PATIENCE + 4 * file.size
 
     def open(self, offset: int) -> Member | None:
         """The member at ``offset``, or None at the end of the file.
@@ -302,6 +304,8 @@ class Members:
         """
         if self.codec == "zstd":
             offset = _behind_skippable(self.file, offset)
+            if offset > self.file.size:
+                raise BrokenMemberError("cut off")
         if offset >= self.file.size:
             return None
         if self.codec == "plain":
@@ -358,16 +362,22 @@ class Members:
         """Whether a sound member begins inside a record that others follow.
 
         Files that were packed again in stretches of a fixed size are made of such members.
+        What looks like one and is none costs patience: a file may be made of thousands that
+        all lead into the same bomb.
         """
-        is_met, tail = False, b""
+        is_met, tail, taken = False, b"", 0
         try:
             member = self.open(offset)
-            while member is not None and (piece := member.more()):
+            while member is not None and taken < self._patience and (piece := member.more()):
                 is_met = is_met or _FOLLOWING in tail + piece
                 tail = piece[-len(_FOLLOWING) :]
+                taken += len(piece)
         except BrokenMemberError:
+            is_met = False
+        if not is_met or taken >= self._patience:
+            self._patience -= min(taken, self._patience)
             return False
-        return is_met
+        return True
 
     def _head(self, offset: int) -> bytes:
         """The first bytes of what a member holds, should one start there."""
@@ -452,12 +462,12 @@ def _dictionary(file: FileBytes) -> Dictionary | None:
     if not head.startswith(DICTIONARY_MAGIC) or len(head) < 8:
         return None
     data = file.at(8, min(int.from_bytes(head[4:], "little"), _LARGEST_DICTIONARY))
-    if data.startswith(ZSTD_MAGIC):
-        try:
+    try:
+        if data.startswith(ZSTD_MAGIC):
             data = zstd_reader(data).read(_LARGEST_DICTIONARY)
-        except ZstdFault:
-            return None
-    return zstd_dictionary(data)
+        return zstd_dictionary(data)
+    except ZstdFault:
+        return None
 
 
 class Flow:

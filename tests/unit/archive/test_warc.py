@@ -5,6 +5,7 @@ import gzip
 import hashlib
 import io
 import random
+import zlib
 from dataclasses import replace
 from datetime import UTC, datetime
 from time import process_time
@@ -381,3 +382,30 @@ def test_blanks_in_a_folded_header_are_gone_through_once():
     found, _ = read(odd * 50)
     assert names(found) == ["a"] * 50
     assert process_time() - begun < 5
+
+
+@pytest.mark.parametrize("raw", [b"\x37\xa4\x30\xec" + b"\xff" * 500, b"", b"no dictionary"])
+def test_a_dictionary_that_is_none_costs_no_record_that_needs_none(raw: bytes):
+    head = b"\x5d\x2a\x4d\x18" + len(raw).to_bytes(4, "little") + raw
+    found, damage = read(head + zstd(page("a"), page("b")), "x.warc.zst")
+    assert (names(found), damage) == (["a", "b"], [])
+
+
+def test_a_dictionary_that_claims_to_run_beyond_the_file_is_damage():
+    head = b"\x5d\x2a\x4d\x18\xff\xff\xff\xff"
+    found, damage = read(head + zstd(page("a"), page("b")), "x.warc.zst")
+    assert (names(found), [one.kind for one in damage]) == (["a", "b"], ["cut off"])
+
+
+def test_members_that_lead_into_one_bomb_are_not_unpacked_without_end():
+    compressor = zlib.compressobj(9, wbits=-15)
+    bomb = compressor.compress(bytes(16 << 20)) + compressor.flush() + bytes(8)
+    heads = b""
+    for left in range(3000, 0, -1):
+        size = (left - 1) * 15
+        stored = size.to_bytes(2, "little") + (0xFFFF ^ size).to_bytes(2, "little")
+        heads += b"\x1f\x8b\x08\0\0\0\0\0\0\xff\0" + stored
+    begun = process_time()
+    found, damage = read(joined(page("a")) + heads + bomb + joined(page("b")), "x.warc.gz")
+    assert (names(found), len(damage)) == (["a", "b"], 1)
+    assert process_time() - begun < 20
