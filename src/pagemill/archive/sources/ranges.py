@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import stat
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
-from http.client import HTTPException
+from http.client import HTTPException, IncompleteRead
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import quote, urlsplit
@@ -25,6 +26,7 @@ TRIES = 4
 OUTSIDE = "outside of the archive's folder"
 
 _BUSY = frozenset({408, 429, 500, 502, 503, 504})
+_SIZE = re.compile(r"[0-9]{1,18}")
 _PIECE = 1 << 20
 _LONGEST_PASSED = 1 << 30
 _AGENT = "pagemill (reads ranges of archives)"
@@ -128,7 +130,7 @@ class HttpRanges:
         status, headers, _ = self._answer(name, 0, 1)
         total = headers.get("Content-Range", "").rpartition("/")[2]
         length = total if status in {206, 416} else headers.get("Content-Length", "")
-        if not length.isdecimal():
+        if not _SIZE.fullmatch(length):
             raise _missing(self._url(name), "the server does not tell its size")
         return int(length)
 
@@ -155,14 +157,14 @@ class HttpRanges:
                 if error.code not in _BUSY:
                     break
             except (OSError, HTTPException) as error:
-                why = f"the server does not answer ({error})"
+                why = f"the server does not answer ({' '.join(str(error).split())})"
         raise _missing(url, why)
 
 
 def _asked(request: urllib.request.Request, offset: int, length: int) -> tuple[int, Any, bytes]:
     with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:  # noqa: S310
         if answer.status == 206:
-            return answer.status, answer.headers, answer.read(length)
+            return answer.status, answer.headers, _read(answer, length)
         # A server without ranges sends the whole file: its size is asked without reading it.
         if length == 1:
             return answer.status, answer.headers, b""
@@ -170,7 +172,16 @@ def _asked(request: urllib.request.Request, offset: int, length: int) -> tuple[i
             raise HTTPException("it sends no ranges")
         while offset > 0 and (passed := answer.read(min(offset, _PIECE))):
             offset -= len(passed)
-        return answer.status, answer.headers, b"" if offset else answer.read(length)
+        return answer.status, answer.headers, b"" if offset else _read(answer, length)
+
+
+def _read(answer: Any, length: int) -> bytes:
+    """At most so many bytes; less than the server promised is no answer."""
+    left: int | None = answer.length
+    body: bytes = answer.read(length)
+    if left is not None and len(body) < min(left, length):
+        raise IncompleteRead(body, left - len(body))
+    return body
 
 
 class StoreRanges:

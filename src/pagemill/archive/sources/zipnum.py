@@ -25,6 +25,7 @@ CLUSTERS = "cluster.idx"
 
 _STEP = 1 << 14
 _LONGEST = 1 << 24
+_LONGEST_LINE = 1 << 20
 _LARGEST = 1 << 28  # of the lines in a member
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _WWW = re.compile(r"^www\d*\.")
@@ -160,7 +161,7 @@ class Clusters:
             *lines, rest = (rest + chunk).split(b"\n")
             for line in lines:
                 yield line.decode("utf-8", "replace")
-            if len(rest) > _LONGEST:
+            if len(rest) > _LONGEST_LINE:
                 raise CollectionError(f"{CLUSTERS}: a line without end; the index is damaged")
         if rest:
             yield rest.decode("utf-8", "replace")

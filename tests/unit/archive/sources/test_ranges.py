@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from material.rangeserver import served
-from pagemill.archive.sources.ranges import FolderRanges, HttpRanges, StoreRanges, open_ranges
+from pagemill.archive.sources.ranges import (
+    TRIES,
+    FolderRanges,
+    HttpRanges,
+    StoreRanges,
+    open_ranges,
+)
 from pagemill.errors import SurroundingsError, UsageError
 
 DATA = bytes(range(200))
@@ -109,3 +115,34 @@ def test_no_more_is_taken_than_was_asked_for(status: int):
         server.shutdown()
         thread.join()
     assert handler.sent < 300
+
+
+class Lying(BaseHTTPRequestHandler):
+    """Breaks off, and states a size that is none."""
+
+    asked = 0
+
+    def do_GET(self) -> None:
+        type(self).asked += 1
+        self.send_response(206)
+        self.send_header("Content-Length", "10")
+        self.send_header("Content-Range", "bytes 0-0/" + "9" * 5000)
+        self.end_headers()
+        self.wfile.write(b"x")
+
+    def log_message(self, *_: object) -> None:
+        """Keep quiet."""
+
+
+def test_an_answer_that_breaks_off_is_asked_for_again_and_a_false_size_is_none():
+    with ThreadingHTTPServer(("127.0.0.1", 0), Lying) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        files = HttpRanges(f"http://127.0.0.1:{server.server_port}", wait=lambda _: None)
+        with pytest.raises(SurroundingsError, match="does not answer"):
+            files.read("a", 0, 10)
+        assert Lying.asked == TRIES
+        with pytest.raises(SurroundingsError, match="size"):
+            files.size("a")
+        server.shutdown()
+        thread.join()
