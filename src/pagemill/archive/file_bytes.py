@@ -69,3 +69,16 @@ class FileBytes:
                 return start + found
             start += max(len(chunk) - len(mark) + 1, 1)
         return -1
+
+
+class Forward:
+    """Some bytes of a file, read from the first to the last."""
+
+    def __init__(self, file: FileBytes, start: int, end: int) -> None:
+        self._file, self._next, self._end = file, start, end
+
+    def read(self, length: int, /) -> bytes:
+        """At most ``length`` bytes more, ``b""`` at the end."""
+        piece = self._file.at(self._next, min(length, self._end - self._next))
+        self._next += len(piece)
+        return piece

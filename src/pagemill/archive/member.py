@@ -36,7 +36,7 @@ from pagemill.archive.codec import (
     zstd_reader,
 )
 from pagemill.archive.damage.cut import Content, certain_before_cut
-from pagemill.archive.file_bytes import WINDOW, FileBytes
+from pagemill.archive.file_bytes import WINDOW, FileBytes, Forward
 
 WARC_MAGIC = b"WARC/"
 _FOLLOWING = b"\r\n\r\nWARC/"
@@ -247,7 +247,7 @@ class ZstdMember(Member):
         if self.over:
             return b""
         if self._reader is None:
-            stretch = _Stretch(self._file, self.offset, self._end)
+            stretch = Forward(self._file, self.offset, self._end)
             self._reader = zstd_reader(stretch, self._dictionary)
         try:
             piece = self._reader.read(PIECE)
@@ -382,7 +382,7 @@ class Members:
     def _head(self, offset: int) -> bytes:
         """The first bytes of what a member holds, should one start there."""
         if self.codec == "zstd":
-            rest = _Stretch(self.file, offset, self.file.size)
+            rest = Forward(self.file, offset, self.file.size)
             return zstd_reader(rest, self._dictionary).read(HEAD)
         trial = self.file.at(offset, TRIAL)
         if self.codec == "lz4":
@@ -420,18 +420,6 @@ def frame_end(file: FileBytes, offset: int) -> int:
     if at > file.size:
         raise BrokenMemberError("cut off")
     return at
-
-
-class _Stretch:
-    """Some bytes of a file as the reader that the Zstandard binding asks for."""
-
-    def __init__(self, file: FileBytes, start: int, end: int) -> None:
-        self._file, self._next, self._end = file, start, end
-
-    def read(self, length: int, /) -> bytes:
-        piece = self._file.at(self._next, min(length, self._end - self._next))
-        self._next += len(piece)
-        return piece
 
 
 def _gzip_fault(message: str) -> str:
