@@ -121,8 +121,7 @@ class _Reader:
         if line is None:
             return _Fault("no record header", 1)
         if line.length > self._limit:
-            sound = flow.skip(line.size + line.length)
-            return _Fault("record over the limit" if sound else "cut off", 0)
+            return self._skipped(flow, line)
         end = line.size + line.length
         ahead = flow.ensure(end + _LONGEST_LINE)
         while ahead < end and flow.join():
@@ -136,6 +135,16 @@ class _Reader:
         flow.at += end
         _skip_blanks(flow)
         return _record(line, block)
+
+    def _skipped(self, flow: Flow, line: _Line) -> _Fault:
+        """Pass over a block that is too large to be loaded, if its length is to be believed."""
+        if self._members.codec == "plain":
+            file, target = self._members.file, flow.offset() + line.size + line.length
+            tail = file.at(target, _LONGEST_LINE).lstrip(b"\r\n")
+            if target > file.size or (tail and _line_at(tail, 0) is None):
+                return _Fault("wrong length", line.size)
+        is_there = flow.skip(line.size + line.length)
+        return _Fault("record over the limit" if is_there else "cut off", 0)
 
     def _damage(self, offset: int, end: int, kind: str) -> Placed:
         return Placed(offset, end, Damage(file=self._name, offset=offset, kind=kind))

@@ -18,6 +18,8 @@ ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
 LZ4_MAGIC = b"\x04\x22\x4d\x18"
 DICTIONARY_MAGIC = b"\x5d\x2a\x4d\x18"
 
+_EMPTY_FRAME = ZSTD_MAGIC + b"\x20\x00\x01\x00\x00"
+
 _LEVELS: dict[str, int] = dict(zip(STRENGTHS[1:], (2, 6), strict=True))
 _LITTLE, _LITTLE_LEVELS = 1 << 14, {2: 1}  # where a level less costs 1 %, and of much data 3 %
 
@@ -102,6 +104,8 @@ def gunzipped_whole(data: bytes, limit: int) -> bytes | None:
     size = int.from_bytes(data[-4:], "little")
     if not 0 < size <= min(limit, len(data) * _MOST_GAIN):
         return None
+    if data.find(GZIP_MAGIC, 1) >= 0:  # of several that are alike, the end says nothing
+        return None
     try:
         found = deflate.gzip_decompress(data, size)
     except deflate.DeflateError:
@@ -113,10 +117,15 @@ def gunzipped_whole(data: bytes, limit: int) -> bytes | None:
 
 
 def zstd_dictionary(data: bytes) -> Dictionary:
-    """A dictionary from its bytes."""
+    """A dictionary from its bytes; raises :data:`ZstdFault`."""
     import zstandard  # noqa: PLC0415
 
-    return cast("Dictionary", zstandard.ZstdCompressionDict(data))
+    dictionary = zstandard.ZstdCompressionDict(data)
+    try:
+        zstandard.ZstdDecompressor(dict_data=dictionary).decompress(_EMPTY_FRAME)
+    except zstandard.ZstdError as error:
+        raise ZstdFault(str(error)) from None
+    return cast("Dictionary", dictionary)
 
 
 class ZstdFrames:

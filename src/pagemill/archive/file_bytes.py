@@ -33,9 +33,13 @@ class FileBytes:
             self._stream.seek(offset)
             self._buffer = self._stream.read(max(length, WINDOW))
             self._start, begin = offset, 0
+            if not self._buffer:
+                self.size = offset  # it was promised more than there is
         elif missing > 0:
             # No seek back: in a compressed ZIP entry that means reading from its start.
             more = self._stream.read(max(missing, WINDOW))
+            if not more:
+                self.size = self._start + len(self._buffer)
             self._buffer = self._buffer[begin:] + more
             self._start, begin = offset, 0
         return self._buffer[begin : begin + length]
@@ -65,3 +69,16 @@ class FileBytes:
                 return start + found
             start += max(len(chunk) - len(mark) + 1, 1)
         return -1
+
+
+class Forward:
+    """Some bytes of a file, read from the first to the last."""
+
+    def __init__(self, file: FileBytes, start: int, end: int) -> None:
+        self._file, self._next, self._end = file, start, end
+
+    def read(self, length: int, /) -> bytes:
+        """At most ``length`` bytes more, ``b""`` at the end."""
+        piece = self._file.at(self._next, min(length, self._end - self._next))
+        self._next += len(piece)
+        return piece

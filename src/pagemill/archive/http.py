@@ -34,6 +34,7 @@ _STATUS = re.compile(rb"\s*HTTP/[0-9.]+[ \t]+(\d{3})(?!\d)")
 _HEAD_END = re.compile(rb"\r?\n\r?\n|\n\r\n|\r\r")
 _CHUNK_SIZE = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,16})[ \t]*(?:;[^\r\n]*)?\r\n")
 _PIECE = 1 << 16
+_MOST_CODINGS = 8  # more than a few are there to keep a reader busy
 
 Headers = tuple[tuple[str, str], ...]
 
@@ -128,10 +129,11 @@ def payload(got: Answer, *, limit: int = PAYLOAD_LIMIT) -> bytes:
     if "chunked" in _all(got.headers, "transfer-encoding"):
         body = joined_chunks(body)
     codings = _all(got.headers, "content-encoding").split(",")
-    for coding in reversed([c.strip() for c in codings]):
-        decode = _DECODERS.get(coding)
-        if decode is None or not body:
-            continue
+    known = [c.strip() for c in codings if c.strip() in _DECODERS]
+    for coding in known[: -_MOST_CODINGS - 1 : -1]:
+        decode = _DECODERS[coding]
+        if not body:
+            break
         try:
             body = decode(body, limit)
         except _TooLargeError:
@@ -178,13 +180,25 @@ def _is_text(body: bytes, begin: int, size: int, *, first: bool) -> bool:
 
 def _fields(head: bytes) -> Headers:
     fields: list[tuple[str, str]] = []
+    folded: list[str] = []
     for line in head.splitlines()[1:]:
-        name, colon, value = _text(line).partition(":")
         if line[:1] in {b" ", b"\t"} and fields:
-            fields[-1] = (fields[-1][0], f"{fields[-1][1]} {_text(line).strip()}".strip())
-        elif colon and name.strip():
+            folded.append(_text(line).strip())
+            continue
+        _unfold(fields, folded)
+        name, colon, value = _text(line).partition(":")
+        if colon and name.strip():
             fields.append((name.strip(), value.strip()))
+    _unfold(fields, folded)
     return tuple(fields)
+
+
+def _unfold(fields: list[tuple[str, str]], folded: list[str]) -> None:
+    """Join the lines that go on with the last field to it, all at once."""
+    if folded:
+        name, value = fields[-1]
+        fields[-1] = (name, " ".join(filter(None, (value, *folded))))
+        folded.clear()
 
 
 def _text(line: bytes) -> str:

@@ -36,7 +36,7 @@ from pagemill.archive.codec import (
     zstd_reader,
 )
 from pagemill.archive.damage.cut import Content, certain_before_cut
-from pagemill.archive.file_bytes import WINDOW, FileBytes
+from pagemill.archive.file_bytes import WINDOW, FileBytes, Forward
 
 WARC_MAGIC = b"WARC/"
 _FOLLOWING = b"\r\n\r\nWARC/"
@@ -49,6 +49,7 @@ _LONGEST_KEPT = 1 << 23
 _LARGEST_DICTIONARY = 1 << 24
 _LZ4_CHECKSUMS = 0b10100  # flags of a frame: of its blocks, of its content
 _ALL = 1 << 62
+_PATIENCE = 1 << 30
 
 
 class BrokenMemberError(Exception):
@@ -246,7 +247,7 @@ class ZstdMember(Member):
         if self.over:
             return b""
         if self._reader is None:
-            stretch = _Stretch(self._file, self.offset, self._end)
+            stretch = Forward(self._file, self.offset, self._end)
             self._reader = zstd_reader(stretch, self._dictionary)
         try:
             piece = self._reader.read(PIECE)
@@ -293,6 +294,7 @@ class Members:
         self._dictionary = _dictionary(file) if codec == "zstd" else None
         self._frames = ZstdFrames(self._dictionary) if codec == "zstd" else None
         self._surveyed = (-1, 0)
+        self._patience = _PATIENCE + 4 * file.size
 
     def open(self, offset: int) -> Member | None:
         """The member at ``offset``, or None at the end of the file.
@@ -302,6 +304,8 @@ class Members:
         """
         if self.codec == "zstd":
             offset = _behind_skippable(self.file, offset)
+            if offset > self.file.size:
+                raise BrokenMemberError("cut off")
         if offset >= self.file.size:
             return None
         if self.codec == "plain":
@@ -358,21 +362,27 @@ class Members:
         """Whether a sound member begins inside a record that others follow.
 
         Files that were packed again in stretches of a fixed size are made of such members.
+        What looks like one and is none costs patience: a file may be made of thousands that
+        all lead into the same bomb.
         """
-        is_met, tail = False, b""
+        is_met, tail, taken = False, b"", 0
         try:
             member = self.open(offset)
-            while member is not None and (piece := member.more()):
+            while member is not None and taken < self._patience and (piece := member.more()):
                 is_met = is_met or _FOLLOWING in tail + piece
                 tail = piece[-len(_FOLLOWING) :]
+                taken += len(piece)
         except BrokenMemberError:
+            is_met = False
+        if not is_met or taken >= self._patience:
+            self._patience -= min(taken, self._patience)
             return False
-        return is_met
+        return True
 
     def _head(self, offset: int) -> bytes:
         """The first bytes of what a member holds, should one start there."""
         if self.codec == "zstd":
-            rest = _Stretch(self.file, offset, self.file.size)
+            rest = Forward(self.file, offset, self.file.size)
             return zstd_reader(rest, self._dictionary).read(HEAD)
         trial = self.file.at(offset, TRIAL)
         if self.codec == "lz4":
@@ -412,18 +422,6 @@ def frame_end(file: FileBytes, offset: int) -> int:
     return at
 
 
-class _Stretch:
-    """Some bytes of a file as the reader that the Zstandard binding asks for."""
-
-    def __init__(self, file: FileBytes, start: int, end: int) -> None:
-        self._file, self._next, self._end = file, start, end
-
-    def read(self, length: int, /) -> bytes:
-        piece = self._file.at(self._next, min(length, self._end - self._next))
-        self._next += len(piece)
-        return piece
-
-
 def _gzip_fault(message: str) -> str:
     return "wrong checksum" if "checksum" in message else "damaged data"
 
@@ -452,12 +450,12 @@ def _dictionary(file: FileBytes) -> Dictionary | None:
     if not head.startswith(DICTIONARY_MAGIC) or len(head) < 8:
         return None
     data = file.at(8, min(int.from_bytes(head[4:], "little"), _LARGEST_DICTIONARY))
-    if data.startswith(ZSTD_MAGIC):
-        try:
+    try:
+        if data.startswith(ZSTD_MAGIC):
             data = zstd_reader(data).read(_LARGEST_DICTIONARY)
-        except ZstdFault:
-            return None
-    return zstd_dictionary(data)
+        return zstd_dictionary(data)
+    except ZstdFault:
+        return None
 
 
 class Flow:

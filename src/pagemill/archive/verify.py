@@ -20,11 +20,13 @@ from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.http import answer, is_http
 from pagemill.archive.sources.detect import open_source
 from pagemill.archive.sources.source import SourceOptions
+from pagemill.archive.sources.wacz import BOUNDLESS, ENTRY_FAULTS, is_boundless, is_of_disk
 from pagemill.archive.sources.warc import reader_of
 from pagemill.archive.warc import RECORD_LIMIT, Placed
 from pagemill.model.capture import Damage, Record
 
 _KINDS = ("block", "payload")
+_LARGEST_LIST = 1 << 26
 _BOUND_FILES = ("datapackage.json", "datapackage-digest.json")
 
 
@@ -111,7 +113,9 @@ def _bundle_damage(path: Path) -> Iterator[Damage]:
         with zipfile.ZipFile(path) as bundle:
             for name, kind in _unlike(bundle):
                 yield Damage(file=f"{path}!{name}", offset=-1, kind=kind)
-    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, EOFError) as error:
+    except (*ENTRY_FAULTS, KeyError, TypeError) as error:  # RecursionError is among them
+        if is_of_disk(error):
+            raise
         yield Damage(file=str(path), offset=-1, kind=f"damaged list of files ({error})")
 
 
@@ -120,11 +124,16 @@ def _unlike(bundle: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
     if _BOUND_FILES[0] not in names:
         yield _BOUND_FILES[0], "missing"
         return
+    if bundle.getinfo(_BOUND_FILES[0]).file_size > _LARGEST_LIST:
+        yield _BOUND_FILES[0], "over the limit"
+        return
     package: Any = json.loads(bundle.read(_BOUND_FILES[0]))
     listed = {str(one["path"]): str(one["hash"]) for one in package["resources"]}
     for name, stated in sorted(listed.items()):
         if name not in names:
             yield name, "missing"
+        elif is_boundless(bundle.getinfo(name)):
+            yield name, BOUNDLESS
         elif _hash(bundle, name, stated.partition(":")[0]) != stated:
             yield name, "wrong digest"
     for name in sorted(names - listed.keys() - set(_BOUND_FILES)):
@@ -138,6 +147,8 @@ def _hash(bundle: zipfile.ZipFile, name: str, algorithm: str) -> str:
         with bundle.open(name) as stream:
             for piece in iter(lambda: cast("io.BufferedIOBase", stream).read(1 << 20), b""):
                 digest.update(piece)
-    except (zipfile.BadZipFile, EOFError):
+    except ENTRY_FAULTS as error:
+        if is_of_disk(error):
+            raise
         return ""
     return f"{algorithm}:{digest.hexdigest()}"

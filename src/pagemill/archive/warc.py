@@ -51,7 +51,7 @@ _DATE = re.compile(
     re.ASCII,
 )
 _FIELD = re.compile(r"\n([^:\n]*):[ \t]*([^\r\n]*)")
-_FOLD = re.compile(r"[ \t\r]*\n[ \t]+")
+_FOLD = re.compile(r"(?<![ \t\r])[ \t\r]*\n[ \t]+")  # tried once in each run of blanks
 _OWN = {
     spelt: name.lower()
     for name in (
@@ -368,13 +368,26 @@ def _header_ahead(flow: Flow) -> _Header | None:
     return None if end is None else _header(flow.buffer[flow.at : end[0]], end[1] - flow.at)
 
 
-def _header_end(data: bytes, start: int) -> tuple[int, int] | None:
+def _header_end(
+    data: bytes, start: int, longest: int = _LONGEST_HEADER
+) -> tuple[int, int] | None:
     """Where the header that starts at ``start`` ends, and where its block starts."""
-    found = data.find(b"\r\n\r\n", start, start + _LONGEST_HEADER)
+    found = data.find(b"\r\n\r\n", start, start + longest)
     if found >= 0 and data.find(b"\n\n", start, found) < 0:
         return found, found + 4
-    end = _HEADER_END.search(data, start, start + _LONGEST_HEADER)
+    end = _HEADER_END.search(data, start, start + longest)
     return end.span() if end else None
+
+
+def _may_begin(data: bytes, start: int) -> bool:
+    """Whether a header may start here, told by looking no further than the next first line.
+
+    So garbage made of first lines is gone through once, and not once for each of them.
+    """
+    if not _FIRST_LINE.match(data, start):
+        return False
+    again = _FIRST_LINE.search(data, start + 1, start + _LONGEST_HEADER)
+    return again is None or _header_end(data, start, again.start() - start) is not None
 
 
 def _ends_cleanly(flow: Flow, end: int) -> bool:
@@ -420,7 +433,8 @@ def _swallows(flow: Flow, end: int) -> bool:
         return False
     found = flow.buffer.find(WARC_MAGIC, flow.at + 1, flow.at + end)
     while found >= 0:
-        header = _header_at(flow.buffer, found)
+        is_first = _may_begin(flow.buffer, found)
+        header = _header_at(flow.buffer, found) if is_first else None
         if header is not None and header.record_id:
             return True
         found = flow.buffer.find(WARC_MAGIC, found + 1, flow.at + end)
@@ -439,7 +453,9 @@ def _find_header(flow: Flow) -> bool:
                 return False
             continue
         flow.at = found
-        header = _header_ahead(flow)
+        is_all = flow.ensure(_LONGEST_HEADER) >= _LONGEST_HEADER
+        is_first = not is_all or _may_begin(flow.buffer, flow.at)
+        header = _header_ahead(flow) if is_first else None
         # Pages may quote a record, so a header without id is not believed here.
         if header is not None and header.record_id:
             return True

@@ -301,6 +301,9 @@ def _by_shifts(
     name, confidence = _likeliest(payload[:_DETECT_BYTES])
     if not name.startswith(("iso2022", "iso-2022", "hz")):
         return None
+    # The detector names a variant with more sets; few pages use them, and no browser knows it.
+    if name.startswith("iso2022-jp") and "\ufffd" not in read(payload, "iso-2022-jp"):
+        name = "iso-2022-jp"
     return _detected(payload, name, confidence)
 
 

@@ -91,3 +91,14 @@ def test_other_lines_begin_no_record():
     assert not begins_arc(b"http://a.org/ 192.0.2.1 text/html 5\n")
     assert not begins_arc(b"http:" * 4000 + b"\n")
     assert not begins_arc(b"WARC/1.0\r\n")
+
+
+def test_a_length_over_the_limit_that_is_wrong_costs_its_record_alone():
+    head, _, rest = RECORDS[0].partition(b"\n")
+    line, _, length = head.rpartition(b" ")
+    for stated in (b"99999999", str(int(length) + len(RECORDS[1]) + 9).encode()):
+        hurt = line + b" " + stated + b"\n" + rest
+        data = archives.arc_head() + hurt + b"".join(RECORDS[1:] * 2)
+        found = read(data, limit=int(length) + 5)
+        assert urls(found) == ["", *URLS[1:], *URLS[1:]]
+        assert [kind for _, kind in kinds(found)] == ["wrong length"]

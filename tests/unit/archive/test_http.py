@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import zlib
 from datetime import UTC, datetime
+from time import process_time
 
 import brotli
 import pytest
@@ -149,3 +150,26 @@ def test_a_resource_has_the_records_media_type_and_no_status():
 
 def test_a_response_that_is_no_http_is_taken_as_it_is():
     assert capture(record("response", b"<html>")).payload == b"<html>"
+
+
+def test_members_that_are_alike_are_all_given():
+    body = gzip.compress(TEXT, mtime=0) * 3
+    assert payload(encoded("gzip", body)) == TEXT * 3
+
+
+def test_a_header_folded_over_very_many_lines_is_joined_at_once():
+    block = b"HTTP/1.1 200 OK\r\nX: a\r\n" + b" b\r\n \r\n" * 1_000_000 + b"Y: c\r\n\r\nbody"
+    begun = process_time()
+    got = answer(block)
+    assert process_time() - begun < 10
+    assert got.headers == (("X", "a" + " b" * 1_000_000), ("Y", "c"))
+
+
+def test_only_so_many_codings_are_undone():
+    body = TEXT
+    for _ in range(12):
+        body = zlib.compress(body)
+    left = payload(encoded(", ".join(["deflate"] * 12), body))
+    for _ in range(4):
+        left = zlib.decompress(left)
+    assert left == TEXT

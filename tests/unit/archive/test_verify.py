@@ -90,3 +90,40 @@ def test_what_is_no_archive_is_refused(tmp_path: Path):
     (tmp_path / "a.bin").write_bytes(bytes(range(256)))
     with pytest.raises(UsageError, match="not one of"):
         verified(tmp_path / "a.bin")
+
+
+@pytest.mark.parametrize(
+    ("package", "kind"),
+    [
+        (b"[" * 100_000, "damaged list of files"),
+        (b"\xff", "damaged list of files"),
+        (
+            b'{"resources": [{"path": "bomb", "hash": "sha256:0"}]}',
+            "decompresses without bounds",
+        ),
+        (b" " * (65 << 20), "over the limit"),
+    ],
+)
+def test_a_hostile_list_of_files_is_damage(tmp_path: Path, package: bytes, kind: str):
+    path = tmp_path / "a.wacz"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+        bundle.writestr("archive/a.warc", page("a"))
+        bundle.writestr("bomb", bytes(300 << 20))
+        bundle.writestr("datapackage.json", package)
+    found = verified(path)
+    assert found.records == 1
+    assert any(kind in one.kind for one in found.damage)
+
+
+@pytest.mark.parametrize("method", [8, 12, 14, 99])
+def test_a_list_of_files_that_cannot_be_unpacked_is_damage(tmp_path: Path, method: int):
+    path = tmp_path / "a.wacz"
+    with zipfile.ZipFile(path, "w") as bundle:
+        bundle.writestr("datapackage.json", b"{}" * 30)
+        bundle.writestr("archive/a.warc", page("a"))
+    data = bytearray(path.read_bytes())
+    data[8] = data[data.index(b"PK\1\2") + 10] = method
+    path.write_bytes(bytes(data))
+    found = verified(path)
+    assert found.records == 1
+    assert ["damaged list" in one.kind for one in found.damage] == [True]

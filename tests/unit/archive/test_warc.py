@@ -5,8 +5,10 @@ import gzip
 import hashlib
 import io
 import random
+import zlib
 from dataclasses import replace
 from datetime import UTC, datetime
+from time import process_time
 
 import pytest
 import zstandard
@@ -357,3 +359,53 @@ def test_records_before_a_cut_inside_a_member_come_through(size: int):
     good, damage = read(data[: len(data) * 5 // 6])
     assert names(good) == ["a", "b"]
     assert [(one.offset, one.kind) for one in damage] == [(0, "cut off")]
+
+
+@pytest.mark.parametrize("mark", [b"WARC/", b"WARC/1.0\r\n", b"WARC/1.0\r\nA: b\r\n"])
+def test_garbage_made_of_marks_is_gone_through_once(mark: bytes):
+    first, last = written(page("a")), written(page("b"))
+    swallowing = written(replace(page("c"), block=mark * 200_000))
+    begun = process_time()
+    found, damage = read(first + mark * 200_000 + last)
+    assert names(found) == ["a", "b"]
+    assert damage
+    found, damage = read(swallowing + b"GARBAGE")
+    assert names(found) == ["c"]
+    assert process_time() - begun < 20
+
+
+def test_blanks_in_a_folded_header_are_gone_through_once():
+    odd = written(page("a")).replace(
+        b"\r\n", b"\r\nX: a\r\n b\r\nY: " + b" " * 60_000 + b"x\r\n", 1
+    )
+    begun = process_time()
+    found, _ = read(odd * 50)
+    assert names(found) == ["a"] * 50
+    assert process_time() - begun < 5
+
+
+@pytest.mark.parametrize("raw", [b"\x37\xa4\x30\xec" + b"\xff" * 500, b"", b"no dictionary"])
+def test_a_dictionary_that_is_none_costs_no_record_that_needs_none(raw: bytes):
+    head = b"\x5d\x2a\x4d\x18" + len(raw).to_bytes(4, "little") + raw
+    found, damage = read(head + zstd(page("a"), page("b")), "x.warc.zst")
+    assert (names(found), damage) == (["a", "b"], [])
+
+
+def test_a_dictionary_that_claims_to_run_beyond_the_file_is_damage():
+    head = b"\x5d\x2a\x4d\x18\xff\xff\xff\xff"
+    found, damage = read(head + zstd(page("a"), page("b")), "x.warc.zst")
+    assert (names(found), [one.kind for one in damage]) == (["a", "b"], ["cut off"])
+
+
+def test_members_that_lead_into_one_bomb_are_not_unpacked_without_end():
+    compressor = zlib.compressobj(9, wbits=-15)
+    bomb = compressor.compress(bytes(16 << 20)) + compressor.flush() + bytes(8)
+    heads = b""
+    for left in range(3000, 0, -1):
+        size = (left - 1) * 15
+        stored = size.to_bytes(2, "little") + (0xFFFF ^ size).to_bytes(2, "little")
+        heads += b"\x1f\x8b\x08\0\0\0\0\0\0\xff\0" + stored
+    begun = process_time()
+    found, damage = read(joined(page("a")) + heads + bomb + joined(page("b")), "x.warc.gz")
+    assert (names(found), len(damage)) == (["a", "b"], 1)
+    assert process_time() - begun < 20

@@ -137,6 +137,12 @@ def test_iso_2022_jp_is_read_where_it_is_declared():
     assert (text, guess.name) == (page, "iso-2022-jp")
 
 
+def test_undeclared_iso_2022_jp_has_the_name_that_links_are_written_by():
+    page = "こんにちは <p>" * 3
+    text, guess = decoded(page.encode("iso2022_jp"))
+    assert (text, guess.name) == (page, "iso-2022-jp")
+
+
 def test_bytes_that_windows_1252_leaves_open_become_control_characters():
     text, _ = decoded(b"caf\xe9 \x81", "text/html; charset=latin1")
     assert text == "café \x81"

@@ -14,16 +14,17 @@ from typing import BinaryIO, cast
 from pagemill.archive.cdx import Place, is_legend, place
 from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.member import BrokenMemberError
-from pagemill.archive.sources.ranges import Ranges, is_remote, open_ranges
+from pagemill.archive.sources.ranges import OUTSIDE, Ranges, is_remote, open_ranges
 from pagemill.archive.sources.source import Item, SourceOptions
 from pagemill.archive.sources.unpacked import Unpacked
 from pagemill.archive.sources.warc import checked, reader_of
 from pagemill.archive.sources.zipnum import CLUSTERS, Clusters, search_key, wanted
-from pagemill.errors import SurroundingsError, UsageError
+from pagemill.errors import DocumentError, SurroundingsError, UsageError
 from pagemill.model.capture import Damage, Record, Reject
 
 _LONGEST_LINE = 1 << 16
 _LONGEST_MEMBER = 1 << 30
+_UNREAD = "cannot be read"
 _GUESS = 1 << 20  # where the index does not tell a length
 
 
@@ -55,8 +56,14 @@ class IndexSource:
                 continue
             found = place(line, legend)
             if found is None:
-                yield Item(number, self._reject(number))
-            elif keys is None or keys.holds(search_key(found.url)):
+                yield Item(number, self._reject(number, "not an index line"))
+                continue
+            try:
+                is_wanted = keys is None or keys.holds(search_key(found.url))
+            except DocumentError as error:
+                yield Item(number, self._reject(number, error.reason))
+                continue
+            if is_wanted:
                 yield Item(number, files.at(found))
 
     def _lines(self) -> Iterator[str | Damage]:
@@ -67,9 +74,8 @@ class IndexSource:
             except BrokenMemberError as broken:
                 yield Damage(file=str(self.path), offset=raw.offset, kind=broken.kind)
 
-    def _reject(self, number: int) -> Reject:
-        detail = f"{self.path} line {number}"
-        return Reject(url="", reason="not an index line", detail=detail)
+    def _reject(self, number: int, reason: str) -> Reject:
+        return Reject(url="", reason=reason, detail=f"{self.path} line {number}")
 
 
 class ClusterSource:
@@ -122,7 +128,7 @@ class _Files:
 
     def at(self, found: Place) -> Record | Reject | Damage:
         """The capture that stands at a place."""
-        kind = "cannot be read"
+        kind = _UNREAD
         for files in self._places:
             try:
                 data = files.read(found.file, found.offset, self._length(found))
@@ -147,11 +153,10 @@ class _Files:
 
 
 def _kind_of(error: SurroundingsError) -> str:
-    return (
-        "file is missing"
-        if "No such file" in str(error) or "404" in str(error)
-        else ("cannot be read")
-    )
+    if OUTSIDE in str(error):
+        return OUTSIDE
+    is_gone = "No such file" in str(error) or "404" in str(error)
+    return "file is missing" if is_gone else _UNREAD
 
 
 def _root(base: str) -> str:

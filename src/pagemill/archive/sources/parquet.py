@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from pagemill.archive.sources.source import (
@@ -22,6 +23,15 @@ from pagemill.model.capture import Damage, Reject
 
 _OPTIONAL = ("fetched_at", "date", "content_type", "status")
 _BATCH = 64
+_DAMAGE = (ValueError, OSError, pa.ArrowException)
+_NO_VALUE = (ValueError, OverflowError, LookupError, pa.ArrowException)
+
+
+class _Unreadable:
+    """Stands in a cell that has no value: text that is not UTF-8, a date of no calendar."""
+
+    def __repr__(self) -> str:
+        return "not readable"
 
 
 class ParquetSource:
@@ -34,7 +44,7 @@ class ParquetSource:
         self._options = options
         try:
             names = set(pq.read_schema(path).names)
-        except (ValueError, OSError) as error:
+        except _DAMAGE as error:
             raise UnreadableError(
                 f"{path}: cannot be read as Parquet ({_first_line(error)}); write it again"
             ) from None
@@ -61,7 +71,7 @@ class ParquetSource:
                         number += 1
                         if number > start:
                             yield Item(number, self._found(cells, at, number))
-                except (ValueError, OSError):
+                except _DAMAGE:
                     kind = "damaged row group"
                     damage = Damage(
                         file=str(self.path), offset=_offset(table, group), kind=kind
@@ -73,7 +83,11 @@ class ParquetSource:
             batch_size=_BATCH, row_groups=[group], columns=self._columns, use_threads=False
         )
         for batch in batches:
-            yield from batch.to_pylist()
+            try:
+                rows: list[dict[str, Any]] = batch.to_pylist()
+            except _NO_VALUE:
+                rows = [_readable(batch, number) for number in range(batch.num_rows)]
+            yield from rows
 
     def _found(self, cells: dict[str, Any], at: Any, number: int) -> Any:
         where = f"{self.path} row {number}"
@@ -88,6 +102,17 @@ class ParquetSource:
             status=cells.get("status"),
         )
         return page_record(page, default_at=at, where=where)
+
+
+def _readable(batch: Any, number: int) -> dict[str, Any]:
+    """A row of a batch, in which some cell cannot be had."""
+    cells: dict[str, Any] = {}
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        try:
+            cells[name] = column[number].as_py()
+        except _NO_VALUE:
+            cells[name] = _Unreadable()
+    return cells
 
 
 def _offset(table: Any, group: int) -> int:

@@ -7,11 +7,14 @@ the file is that it stands in.
 from __future__ import annotations
 
 import importlib
+import os
+import re
+import stat
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
-from http.client import HTTPException
+from http.client import HTTPException, IncompleteRead
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import quote, urlsplit
@@ -20,8 +23,12 @@ from pagemill.errors import SurroundingsError, UsageError
 
 TIMEOUT_S = 60.0
 TRIES = 4
+OUTSIDE = "outside of the archive's folder"
 
 _BUSY = frozenset({408, 429, 500, 502, 503, 504})
+_SIZE = re.compile(r"[0-9]{1,18}")
+_PIECE = 1 << 20
+_LONGEST_PASSED = 1 << 30
 _AGENT = "pagemill (reads ranges of archives)"
 
 
@@ -64,26 +71,39 @@ def open_ranges(base: str) -> Ranges:
 
 
 class FolderRanges:
-    """Files of a folder."""
+    """Files of a folder, and of nothing beside it, whatever an index says."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
 
     def read(self, name: str, offset: int, length: int) -> bytes:
         """Read by one seek."""
+        path = self._path(name)
         try:
-            with (self._root / name).open("rb", buffering=0) as stream:
+            with path.open("rb", buffering=0) as stream:
                 stream.seek(offset)
                 return stream.read(length)
         except OSError as error:
-            raise _missing(self._root / name, error.strerror or str(error)) from error
+            raise _missing(path, error.strerror or str(error)) from error
 
     def size(self, name: str) -> int:
         """Size on disk."""
+        return self._path(name).stat().st_size
+
+    def _path(self, name: str) -> Path:
+        """The regular file that a name stands for."""
+        path = Path(os.path.abspath(self._root / name))  # noqa: PTH100 - links stay as they are
+        if not path.is_relative_to(os.path.abspath(self._root)):  # noqa: PTH100
+            raise _missing(path, OUTSIDE)
         try:
-            return (self._root / name).stat().st_size
+            is_file = stat.S_ISREG(path.stat().st_mode)
         except OSError as error:
-            raise _missing(self._root / name, error.strerror or str(error)) from error
+            raise _missing(path, error.strerror or str(error)) from error
+        except ValueError as error:  # a name that no file can have
+            raise _missing(path, str(error)) from error
+        if not is_file:  # to open a pipe means to wait for whoever writes it
+            raise _missing(path, "no regular file")
+        return path
 
 
 class HttpRanges:
@@ -102,25 +122,25 @@ class HttpRanges:
         """Read by one request; a busy server is asked again, later and later."""
         if length <= 0:
             return b""
-        status, _, body = self._answer(name, f"bytes={offset}-{offset + length - 1}", length)
-        if status == 416:
-            return b""
-        return body if status == 206 else body[offset : offset + length]
+        status, _, body = self._answer(name, offset, length)
+        return b"" if status == 416 else body
 
     def size(self, name: str) -> int:
         """What the server says that the file has."""
-        status, headers, _ = self._answer(name, "bytes=0-0", 1)
+        status, headers, _ = self._answer(name, 0, 1)
         total = headers.get("Content-Range", "").rpartition("/")[2]
         length = total if status in {206, 416} else headers.get("Content-Length", "")
-        if not length.isdecimal():
+        if not _SIZE.fullmatch(length):
             raise _missing(self._url(name), "the server does not tell its size")
         return int(length)
 
     def _url(self, name: str) -> str:
-        return self._base + quote(name.lstrip("/"), safe="/%:=&?+,;@!$'()*~")
+        safe = "/%:=&?+,;@!$'()*~"
+        return self._base + quote(name.lstrip("/"), safe=safe, errors="replace")
 
-    def _answer(self, name: str, wanted: str, length: int) -> tuple[int, Any, bytes]:
+    def _answer(self, name: str, offset: int, length: int) -> tuple[int, Any, bytes]:
         url = self._url(name)
+        wanted = f"bytes={offset}-{offset + length - 1}"
         request = urllib.request.Request(  # noqa: S310 - http and https only, by open_ranges
             url, headers={"Range": wanted, "User-Agent": _AGENT, "Accept-Encoding": "identity"}
         )
@@ -129,7 +149,7 @@ class HttpRanges:
             if attempt:
                 self._wait(2.0**attempt)
             try:
-                return _asked(request, length)
+                return _asked(request, offset, length)
             except urllib.error.HTTPError as error:
                 if error.code == 416:
                     return 416, error.headers, b""
@@ -137,15 +157,31 @@ class HttpRanges:
                 if error.code not in _BUSY:
                     break
             except (OSError, HTTPException) as error:
-                why = f"the server does not answer ({error})"
+                why = f"the server does not answer ({' '.join(str(error).split())})"
         raise _missing(url, why)
 
 
-def _asked(request: urllib.request.Request, length: int) -> tuple[int, Any, bytes]:
+def _asked(request: urllib.request.Request, offset: int, length: int) -> tuple[int, Any, bytes]:
     with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:  # noqa: S310
+        if answer.status == 206:
+            return answer.status, answer.headers, _read(answer, length)
         # A server without ranges sends the whole file: its size is asked without reading it.
-        body = b"" if answer.status != 206 and length == 1 else answer.read()
-        return answer.status, answer.headers, body
+        if length == 1:
+            return answer.status, answer.headers, b""
+        if offset > _LONGEST_PASSED:
+            raise HTTPException("it sends no ranges")
+        while offset > 0 and (passed := answer.read(min(offset, _PIECE))):
+            offset -= len(passed)
+        return answer.status, answer.headers, b"" if offset else _read(answer, length)
+
+
+def _read(answer: Any, length: int) -> bytes:
+    """At most so many bytes; less than the server promised is no answer."""
+    left: int | None = answer.length
+    body: bytes = answer.read(length)
+    if left is not None and len(body) < min(left, length):
+        raise IncompleteRead(body, left - len(body))
+    return body
 
 
 class StoreRanges:

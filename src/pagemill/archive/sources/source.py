@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -12,6 +13,8 @@ from pagemill.archive.address import address, shortened
 from pagemill.archive.warc import RECORD_LIMIT, instant
 from pagemill.errors import DocumentError, UsageError
 from pagemill.model.capture import Damage, Record, Reject
+
+_STATUS = re.compile(r"[0-9]{3}")
 
 
 class UnreadableError(UsageError):
@@ -118,9 +121,11 @@ def page_record(row: PageRow, *, default_at: datetime, where: str) -> Record | R
 
 
 def fetched_at(value: object) -> datetime | None:
-    """The UTC instant of a date cell: an instant, its text, or seconds since 1970."""
+    """The UTC instant of a date cell: an instant or a day, its text, or seconds since 1970."""
     if isinstance(value, datetime):
         return value.astimezone(UTC) if value.tzinfo else value.replace(tzinfo=UTC)
+    if isinstance(value, date):
+        return datetime.combine(value, time(), UTC)
     if isinstance(value, int | float) and not isinstance(value, bool):
         try:
             return datetime.fromtimestamp(value, UTC)
@@ -161,7 +166,7 @@ def _media_type(row: PageRow) -> str:
 
 
 def _status(value: object) -> int | None:
-    if isinstance(value, str) and value.strip().isdecimal():
+    if isinstance(value, str) and _STATUS.fullmatch(value.strip()):
         value = int(value)
     is_status = isinstance(value, int | float) and 100 <= value <= 999
     return int(value) if is_status and isinstance(value, int | float) else None

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import lzma
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -16,6 +19,29 @@ from pagemill.model.capture import Damage
 _ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".warc.lz4", ".arc", ".arc.gz")
 _LARGEST_MEMBER = 1 << 40
 _LARGEST_RATIO = 200  # of a compressed member; plain WARC reaches about 10
+BOUNDLESS = "decompresses without bounds"
+ENTRY_FAULTS = (
+    zipfile.BadZipFile,
+    EOFError,
+    RuntimeError,  # encrypted
+    NotImplementedError,
+    ValueError,
+    zlib.error,
+    lzma.LZMAError,
+    OSError,  # a place where no file reaches, and how bz2 tells damage: see is_of_disk
+)
+"""What reading an entry of a ZIP file may raise."""
+
+
+def is_of_disk(error: Exception) -> bool:
+    """Whether the disk is at fault, and not what stands in the file."""
+    return isinstance(error, OSError) and error.errno not in {None, errno.EINVAL}
+
+
+def is_boundless(info: zipfile.ZipInfo) -> bool:
+    """Whether an entry states that it unpacks to more than any archive does."""
+    room = max(info.compress_size, 1 << 20) * _LARGEST_RATIO
+    return info.file_size > min(room, _LARGEST_MEMBER)
 
 
 class WaczSource:
@@ -92,10 +118,8 @@ class WaczSource:
     ) -> Iterator[Item]:
         name = f"{self.path}!{info.filename}"
         behind = base + info.file_size
-        if info.file_size > max(info.compress_size, 1 << 20) * _LARGEST_RATIO or (
-            info.file_size > _LARGEST_MEMBER
-        ):
-            yield Item(behind, Damage(file=name, offset=0, kind="decompresses without bounds"))
+        if is_boundless(info):
+            yield Item(behind, Damage(file=name, offset=0, kind=BOUNDLESS))
             return
         try:
             with bundle.open(info) as stream:
@@ -103,10 +127,8 @@ class WaczSource:
                 size = info.file_size
                 for item in items(inner, name, start=start, options=self._options, size=size):
                     yield Item(base + item.cursor, item.found)
-        except (zipfile.BadZipFile, EOFError, RuntimeError, NotImplementedError, ValueError):
-            yield Item(behind, Damage(file=name, offset=0, kind="damaged ZIP entry"))
-        except Exception as error:
-            if type(error).__module__ != "zlib":
+        except ENTRY_FAULTS as error:
+            if is_of_disk(error):
                 raise
             yield Item(behind, Damage(file=name, offset=0, kind="damaged ZIP entry"))
 

@@ -17,14 +17,17 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from pagemill.archive.cdx import Place, place
-from pagemill.archive.codec import GzipFault, gunzipped
+from pagemill.archive.codec import GzipFault, gzip_decoder
 from pagemill.archive.sources.ranges import Ranges
-from pagemill.errors import CollectionError, UsageError
+from pagemill.errors import CollectionError, DocumentError, UsageError
 
 CLUSTERS = "cluster.idx"
 
 _STEP = 1 << 14
 _LONGEST = 1 << 24
+_LONGEST_LINE = 1 << 20
+_LARGEST = 1 << 28  # of the lines in a member
+_NUMBER = re.compile(r"[0-9]{1,18}")
 _WWW = re.compile(r"^www\d*\.")
 
 
@@ -57,7 +60,10 @@ def wanted(pattern: str) -> Wanted:
         host = _host(pattern[2:].rstrip("/*"), pattern)
         return Wanted(host + ")", host + "-")  # "-" is what follows ","
     exact = not pattern.endswith("*")
-    key = search_key(pattern.rstrip("*"), keep_slash=not exact)
+    try:
+        key = search_key(pattern.rstrip("*"), keep_slash=not exact)
+    except DocumentError as error:
+        raise UsageError(f"{pattern}: no address; write HOST/PATH* or *.HOST") from error
     if key.startswith(")"):
         raise UsageError(f"{pattern}: names no host; write HOST/PATH*, *.HOST or an address")
     return Wanted(key, key + "\x00" if exact else _after(key))
@@ -67,10 +73,16 @@ def search_key(url: str, *, keep_slash: bool = False) -> str:
     """The key under which indexes that fold similar addresses keep ``url``.
 
     Scheme, ``www.``, letter case, the order of the query and a last slash do not count.
+
+    Raises:
+        DocumentError: it is no address.
     """
-    parts = urlsplit((url if "://" in url else f"http://{url}").lower())
+    try:
+        parts = urlsplit((url if "://" in url else f"http://{url}").lower())
+        port = f":{parts.port}" if parts.port not in {None, 80, 443} else ""
+    except ValueError as error:
+        raise DocumentError("not a web address", str(error)) from None
     host = _WWW.sub("", parts.hostname or "")
-    port = f":{parts.port}" if parts.port not in {None, 80, 443} else ""
     path = parts.path or "/"
     if not keep_slash and len(path) > 1:
         path = path.rstrip("/") or "/"
@@ -149,16 +161,20 @@ class Clusters:
             *lines, rest = (rest + chunk).split(b"\n")
             for line in lines:
                 yield line.decode("utf-8", "replace")
+            if len(rest) > _LONGEST_LINE:
+                raise CollectionError(f"{CLUSTERS}: a line without end; the index is damaged")
         if rest:
             yield rest.decode("utf-8", "replace")
 
     def _lines(self, member: list[str]) -> list[str]:
         name, offset, length = member[1], member[2], member[3]
-        if not (offset.isdecimal() and length.isdecimal() and int(length) < _LONGEST):
+        are_numbers = _NUMBER.fullmatch(offset) and _NUMBER.fullmatch(length)
+        if not are_numbers or int(length) >= _LONGEST:
             raise CollectionError(f"{CLUSTERS}: no such place: {member[:4]}")
         data = self._files.read(name, int(offset), int(length))
         try:
-            return gunzipped(data).decode("utf-8", "replace").splitlines()
+            content = gzip_decoder().decompress(data, _LARGEST)
+            return content.decode("utf-8", "replace").splitlines()
         except GzipFault as error:
             raise CollectionError(
                 f"{name}: byte {offset}: {error}; the index is damaged"

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import gzip
+import json
+import os
 from pathlib import Path
 
 import pytest
@@ -103,3 +105,43 @@ def test_arc_records_are_found_by_an_index_too(tmp_path: Path):
     (tmp_path / "x.cdx").write_text(f" CDX N b a m s k r V g\n{line}\n")
     [one] = found(tmp_path / "x.cdx")
     assert one.block == archives.page(URLS[0])
+
+
+def pointing(folder: Path, **fields: str) -> Path:
+    """An index of one line that points amiss, and one that is sound."""
+    [length, offset, name] = indexed(folder / "archive")[0].split()[-3:]
+    sound = {"url": URLS[0], "length": length, "offset": offset, "filename": name}
+    path = folder / "archive" / "x.cdxj"
+    lines = [f"org,example)/a 2026 {json.dumps(one)}\n" for one in (sound | fields, sound)]
+    path.write_text("".join(lines))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("../beside.warc.gz", "outside of the archive's folder"),
+        ("{tmp}/beside.warc.gz", "outside of the archive's folder"),
+        ("/dev/zero", "outside of the archive's folder"),
+        ("pipe", "cannot be read"),
+        (".", "cannot be read"),
+        ("a\0b", "cannot be read"),
+        ("\ud800", "cannot be read"),
+    ],
+)
+def test_an_index_leads_to_no_file_beside_its_archive(tmp_path: Path, name: str, kind: str):
+    (tmp_path / "archive").mkdir()
+    os.mkfifo(tmp_path / "archive" / "pipe")
+    path = pointing(tmp_path, filename=name.replace("{tmp}", str(tmp_path)))
+    (tmp_path / "beside.warc.gz").write_bytes((tmp_path / "archive/a.warc.gz").read_bytes())
+    damage, record = found(path, base=str(tmp_path / "archive"))
+    assert (damage.kind, record.url) == (kind, URLS[0])
+
+
+@pytest.mark.parametrize("url", ["http://[::1", "http://example.org:99999/"])
+def test_an_index_line_with_no_address_spoils_no_search(tmp_path: Path, url: str):
+    (tmp_path / "archive").mkdir()
+    reject, record = found(pointing(tmp_path, url=url), match="example.org/*")
+    assert (reject.reason, record.url) == ("not a web address", URLS[0])
+    with pytest.raises(UsageError, match="no address"):
+        found(pointing(tmp_path), match=url + "*")

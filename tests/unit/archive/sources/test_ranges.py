@@ -1,11 +1,20 @@
 from __future__ import annotations
 
+import contextlib
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
 from material.rangeserver import served
-from pagemill.archive.sources.ranges import FolderRanges, HttpRanges, StoreRanges, open_ranges
+from pagemill.archive.sources.ranges import (
+    TRIES,
+    FolderRanges,
+    HttpRanges,
+    StoreRanges,
+    open_ranges,
+)
 from pagemill.errors import SurroundingsError, UsageError
 
 DATA = bytes(range(200))
@@ -73,3 +82,67 @@ def test_a_store_gives_stretches():
 def test_an_unknown_kind_of_address_is_refused():
     with pytest.raises(UsageError, match="remote"):
         open_ranges("zzz://bucket")
+
+
+class Endless(BaseHTTPRequestHandler):
+    """Sends far more than it was asked for."""
+
+    status = 206
+    sent = 0
+
+    def do_GET(self) -> None:
+        self.send_response(self.status)
+        self.end_headers()
+        with contextlib.suppress(OSError):
+            for _ in range(300):
+                self.wfile.write(bytes(1 << 20))
+                type(self).sent += 1
+
+    def log_message(self, *_: object) -> None:
+        """Keep quiet."""
+
+
+@pytest.mark.parametrize("status", [200, 206])
+def test_no_more_is_taken_than_was_asked_for(status: int):
+    handler = type("Handler", (Endless,), {"status": status})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        files = HttpRanges(f"http://127.0.0.1:{server.server_port}", wait=lambda _: None)
+        assert files.read("a", 5 << 20, 1000) == bytes(1000)
+        with pytest.raises(SurroundingsError, match="no ranges" if status == 200 else "size"):
+            files.read("a", 1 << 50, 9) if status == 200 else files.size("a")
+        server.shutdown()
+        thread.join()
+    assert handler.sent < 300
+
+
+class Lying(BaseHTTPRequestHandler):
+    """Breaks off, and states a size that is none."""
+
+    asked = 0
+
+    def do_GET(self) -> None:
+        type(self).asked += 1
+        self.send_response(206)
+        self.send_header("Content-Length", "10")
+        self.send_header("Content-Range", "bytes 0-0/" + "9" * 5000)
+        self.end_headers()
+        self.wfile.write(b"x")
+
+    def log_message(self, *_: object) -> None:
+        """Keep quiet."""
+
+
+def test_an_answer_that_breaks_off_is_asked_for_again_and_a_false_size_is_none():
+    with ThreadingHTTPServer(("127.0.0.1", 0), Lying) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        files = HttpRanges(f"http://127.0.0.1:{server.server_port}", wait=lambda _: None)
+        with pytest.raises(SurroundingsError, match="does not answer"):
+            files.read("a", 0, 10)
+        assert Lying.asked == TRIES
+        with pytest.raises(SurroundingsError, match="size"):
+            files.size("a")
+        server.shutdown()
+        thread.join()

@@ -406,3 +406,59 @@ def test_a_number_of_thousands_of_digits_spoils_no_line(tmp_path: Path):
     )
     assert stored(path) == ["http://a.org/"]
     assert rejected(path) == ["unusable date"]
+
+
+def test_a_status_of_thousands_of_digits_is_none(tmp_path: Path):
+    path = tmp_path / "a.jsonl"
+    path.write_text(f'{{"url": "http://a.org/", "html": "<p>", "status": "{"9" * 5000}"}}\n')
+    assert [one.kind for one in found(path)] == ["resource"]
+
+
+@pytest.mark.parametrize(
+    ("column", "cells", "reason"),
+    [
+        ("fetched_at", pa.array([0, 1 << 62, 0], pa.timestamp("us")), "unusable date"),
+        ("date", pa.array([0, (1 << 31) - 1, 0], pa.date32()), "unusable date"),
+        ("html", pa.array([b"x", b"\xff", b"z"]).view(pa.string()), "no html"),
+        ("url", pa.array([b"file:///a", b"\xff", b"file:///b"]).view(pa.string()), "no url"),
+    ],
+)
+def test_a_cell_that_is_no_value_costs_its_row_alone(tmp_path: Path, column, cells, reason):
+    path = tmp_path / "a.parquet"
+    columns = {"url": ["file:///a", "file:///x", "file:///b"], "html": ["x"] * 3}
+    pq.write_table(pa.table(columns | {column: cells}), path)
+    assert stored(path) == ["file:///a", "file:///b"]
+    assert rejected(path) == [reason]
+    pq.write_table(
+        pa.table(columns | {"date": pa.array([0] * 3, pa.timestamp("us", "No/Where"))}), path
+    )
+    assert rejected(path) == ["unusable date"] * 3
+
+
+@pytest.mark.parametrize("method", [8, 12, 14, 99])
+@pytest.mark.parametrize("is_locked", [False, True])
+def test_an_entry_that_no_library_reads_leaves_the_others(tmp_path: Path, method, is_locked):
+    path = tmp_path / "a.wacz"
+    with zipfile.ZipFile(path, "w") as bundle:
+        bundle.writestr("archive/a.warc.gz", warc(page("a")))
+        bundle.writestr("archive/b.warc.gz", warc(page("b")))
+    data = bytearray(path.read_bytes())
+    for mark, at in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        start = data.index(mark)
+        data[start + at] |= is_locked
+        data[start + at + 2] = method
+    path.write_bytes(bytes(data))
+    damage, record = found(path)
+    assert (damage.kind, record.url) == ("damaged ZIP entry", "http://example.org/b")
+
+
+def test_an_entry_that_states_more_than_it_has_ends_where_it_ends(tmp_path: Path):
+    path = tmp_path / "a.wacz"
+    with zipfile.ZipFile(path, "w") as bundle:
+        bundle.writestr("archive/a.warc.gz", warc(page("a"), page("b" * 300))[:-200])
+    data = bytearray(path.read_bytes())
+    start = data.index(b"PK\1\2") + 24
+    data[start : start + 4] = (100 << 20).to_bytes(4, "little")
+    path.write_bytes(bytes(data))
+    assert stored(path) == ["http://example.org/a"]
+    assert [one.kind for one in found(path) if isinstance(one, Damage)] == ["cut off"]

@@ -72,3 +72,12 @@ def test_a_damaged_index_is_told(files, tmp_path):
     (index / "cluster.idx").write_text("a\tb\tc\td\nno line\n")
     with pytest.raises(CollectionError, match=r"cluster\.idx"):
         list(Clusters(files).places(wanted("b.org/*")))
+
+
+@pytest.mark.parametrize(
+    "line", ["x" * (2 << 20), "org,a)/ 2026\tc\t" + "9" * 5000 + "\t1", "org,a)/\tc\t²\t1"]
+)
+def test_a_hostile_list_of_members_is_refused(tmp_path: Path, line: str):
+    (tmp_path / "cluster.idx").write_text(line + "\n")
+    with pytest.raises(CollectionError):
+        list(Clusters(FolderRanges(tmp_path)).places(wanted("a.org/*")))
