@@ -56,15 +56,7 @@ def kept(built: Path) -> dict[str, dict[str, Any]]:
         if row["url"] != row["representative"]
     }
     rows = folder.rows(built, "docviews")
-    chosen = {
-        row["url"]: row["relative"] or row["absolute"][:3]
-        for row in folder.rows(built, "keywords")
-    }
-    return {
-        row["url"]: row | {"keywords": chosen[row["url"]]}
-        for row in rows
-        if row["url"] not in removed
-    }
+    return {row["url"]: row for row in rows if row["url"] not in removed}
 
 
 def test_jsonl_holds_each_kept_page_once_with_every_field(
