@@ -9,7 +9,11 @@ from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json, place, positive, share
 from pagemill.cli.console import Console
 from pagemill.cli.explain import show_removal
+from pagemill.errors import UsageError
 from pagemill.model.cluster import Cluster, DuplicatePair, NearMatch, Removed
+
+MATCHES = 10
+"""Pages that a text is found on, told unless another number is wanted."""
 
 DESCRIPTION = """List the clusters of duplicates in the collection DIR: the page that is kept,
 and under it its copies, each with its exact resemblance to the kept page. With
@@ -51,7 +55,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="with --text: all pages that share its rarest passages, however few",
     )
     parser.add_argument(
-        "--limit", metavar="N", type=positive, default=10, help="with --text: pages at most"
+        "--limit", metavar="N", type=positive, help="with --text: pages at most (default: 10)"
     )
     add_json(parser)
 
@@ -59,9 +63,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> bool:
     """Show the clusters, or the matches of a text."""
     collection = Collection.open(args.dir)
+    _refuse_mixed(args)
     if args.text is not None:
         text = args.text.read_text(encoding="utf-8", errors="replace")
-        found = collection.near(text, args.limit, rarest=args.rarest)
+        found = collection.near(text, args.limit or MATCHES, rarest=args.rarest)
         show_matches(found, console)
         return True
     duplicates = collection.duplicates(
@@ -77,6 +82,20 @@ def run(args: Namespace, console: Console) -> bool:
     return True
 
 
+def _refuse_mixed(args: Namespace) -> None:
+    """Refuse an argument that would do nothing beside the others."""
+    if args.text is None:
+        idle = {"--rarest": args.rarest, "--limit": args.limit is not None}
+        wrong = [f"{name}: needs --text" for name, is_given in idle.items() if is_given]
+    else:
+        names = ("url", "method", "threshold", "link")
+        given = [name for name in names if getattr(args, name) is not None]
+        shown = ["URL" if name == "url" else f"--{name}" for name in given]
+        wrong = [f"{name}: not together with --text" for name in shown]
+    if wrong:
+        raise UsageError(wrong[0])
+
+
 def show(
     pairs: Iterable[DuplicatePair],
     clusters: Iterable[Cluster],
@@ -89,10 +108,12 @@ def show(
         console.json_lists(lists if removed is None else lists | {"removed": removed})
         return
     resemblance = {(pair.left, pair.right): pair.similarity for pair in pairs}
+    # Exact copies of a removed page have no pair with the kept one of their own.
+    known = {one.id: one.similarity for one in removed or ()}
     count = 0
     for cluster in clusters:
         count += 1
-        _show_one(cluster, resemblance, console)
+        _show_one(cluster, resemblance, known, console)
     console.remark(f"clusters: {count:,}")
 
 
@@ -107,7 +128,10 @@ def show_matches(matches: Sequence[NearMatch], console: Console) -> None:
 
 
 def _show_one(
-    cluster: Cluster, resemblance: dict[tuple[str, str], float], console: Console
+    cluster: Cluster,
+    resemblance: dict[tuple[str, str], float],
+    known: dict[str, float | None],
+    console: Console,
 ) -> None:
     kept = cluster.representative
     far = "" if cluster.diameter is None else f"  (diameter {cluster.diameter},"
@@ -116,6 +140,7 @@ def _show_one(
     for member in cluster.members:
         if member == kept:
             continue
-        similarity = resemblance.get((min(member, kept), max(member, kept)))
+        pair = (min(member, kept), max(member, kept))
+        similarity = resemblance.get(pair, known.get(member))
         figure = "     " if similarity is None else f"{similarity:.3f}"
         console.say(f"{figure}  {member}")

@@ -139,14 +139,20 @@ def copies(keys: Int64s, order: Int64s) -> Copies:
     return Copies(docs=ranked[by_text], offsets=offsets(sizes))
 
 
-def document_pairs(grouped: Copies, near: NearPairs) -> DocumentPairs:
+def document_pairs(grouped: Copies, near: NearPairs, kept: Int64s) -> DocumentPairs:
     """Spread pairs of texts over their documents and add the pairs of exact copies.
 
     Of a text with more than :data:`LISTED` copies the preferred one stands for all, and each
-    other copy is paired with that one only: the pairs of 100,000 equal error pages would
-    fill a disk and tell nothing.
+    other copy is paired with that one and the kept one only: the pairs of 100,000 equal error
+    pages would fill a disk and tell nothing.
+
+    Args:
+        grouped: the documents by their texts.
+        near: pairs of texts.
+        kept: number of the kept text for each text.
     """
-    first, second, source = _spread(grouped, near)
+    spread, more = _spread(grouped, near), _with_kept(grouped, near, kept)
+    first, second, source = (np.concatenate(both) for both in zip(spread, more, strict=True))
     copied = list(_copy_pairs(grouped))
     one = np.concatenate([first, *(left for left, _ in copied)])
     two = np.concatenate([second, *(right for _, right in copied)])
@@ -171,6 +177,21 @@ def _spread(grouped: Copies, near: NearPairs) -> tuple[Int64s, Int64s, Int64s]:
     first = grouped.offsets[near.left[source]] + place // down[source]
     second = grouped.offsets[near.right[source]] + place % down[source]
     return grouped.docs[first], grouped.docs[second], source
+
+
+def _with_kept(grouped: Copies, near: NearPairs, kept: Int64s) -> tuple[Int64s, Int64s, Int64s]:
+    """Each further copy of a text with too many to list, with the document kept for it."""
+    none = np.zeros(0, np.int64)
+    firsts, seconds, sources = [none], [none], [none]
+    is_many = grouped.sizes > LISTED
+    for text, other in ((near.left, near.right), (near.right, near.left)):
+        for row in integers(np.flatnonzero(is_many[text] & (kept[text] == other))):
+            bounds = grouped.offsets[text[row] : text[row] + 2]
+            copies_left = grouped.docs[bounds[0] + 1 : bounds[1]]
+            firsts.append(np.full(copies_left.size, grouped.best[other[row]]))
+            seconds.append(copies_left)
+            sources.append(np.full(copies_left.size, row))
+    return np.concatenate(firsts), np.concatenate(seconds), np.concatenate(sources)
 
 
 def _copy_pairs(grouped: Copies) -> Iterator[tuple[Int64s, Int64s]]:

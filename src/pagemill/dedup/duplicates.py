@@ -48,7 +48,8 @@ class DuplicatePairs:
 
     Iterating gives :class:`DuplicatePair` values. Every pair is there, those among exact
     copies included; only of a text with more than ``params.LISTED`` exact copies each copy
-    is paired with the kept one alone, and the kept one stands for all in pairs with others.
+    is paired with the preferred one and the kept one alone, and the preferred one stands for
+    all in pairs with others.
 
     Attributes:
         ids: the documents' ids, sorted.
@@ -177,7 +178,8 @@ class Duplicates:
         has = (self.pairs.left == number) | (self.pairs.right == number)
         clusters = tuple(one for one in self.clusters if doc_id in one.members)
         kept = {one.representative for one in clusters}
-        known = self.known and tuple(one for one in self.known if one.kept in kept)
+        # Before the pairs of the others are gone.
+        known = tuple(one for one in self.removed() if one.kept in kept)
         return replace(self, pairs=self.pairs.only(has), clusters=clusters, known=known)
 
 
@@ -352,11 +354,13 @@ def _among(
     grouped = copies(keys, order)
     distinct = picked(texts, grouped.best)
     near = _near(distinct, how, made.of(grouped.best) if made else None)
-    pairs = document_pairs(grouped, near.pairs)
     if how.link == SINGLE:
-        clusters = _chains(ids, grouped, near.pairs, distinct)
+        kept = chained(grouped.best.size, near.pairs.left, near.pairs.right)
+        clusters = _chains(ids, grouped, near.pairs, kept, distinct)
     else:
-        clusters = _clusters(ids, grouped, near.kept)
+        kept = near.kept
+        clusters = _clusters(ids, grouped, kept)
+    pairs = document_pairs(grouped, near.pairs, kept)
     return Duplicates(
         pairs=DuplicatePairs(
             ids=ids,
@@ -414,10 +418,13 @@ def _clusters(ids: Sequence[str], grouped: Copies, kept: Int64s) -> tuple[Cluste
 
 
 def _chains(
-    ids: Sequence[str], grouped: Copies, near: NearPairs, distinct: Sequence[str]
+    ids: Sequence[str],
+    grouped: Copies,
+    near: NearPairs,
+    kept: Int64s,
+    distinct: Sequence[str],
 ) -> tuple[Cluster, ...]:
-    """Join everything that pairs lead to, and tell how far they lead."""
-    kept = chained(grouped.best.size, near.left, near.right)
+    """Tell how far the pairs lead that join each cluster."""
     order = np.argsort(kept, kind="stable")
     bounds = np.searchsorted(kept[order], np.arange(kept.size + 1))
     place = {ids[number]: text for text, number in enumerate(integers(grouped.best))}

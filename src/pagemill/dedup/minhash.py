@@ -137,7 +137,8 @@ class Sketch:
     def resemblance(self, other: Sketch) -> tuple[float, float]:
         """Estimate the Jaccard coefficient of both texts and its standard error.
 
-        Positions are compared, which is unbiased; IIR counts the intersection as sets.
+        Positions are compared, which is unbiased; IIR counts the intersection as sets. A text
+        without shingles resembles nothing, not even another one.
 
         Raises:
             UsageError: the sketches are of different schemes, so they mean nothing together.
@@ -147,9 +148,16 @@ class Sketch:
                 f"sketch {self.scheme.name}: cannot be compared with {other.scheme.name}; "
                 "sketch both texts with one scheme"
             )
+        if _is_empty(self.minima) and _is_empty(other.minima):
+            return 0.0, 0.0
         equal: Bools = self.minima == other.minima
         estimate = int(np.count_nonzero(equal)) / self.scheme.permutations
         return estimate, standard_error(estimate, self.scheme.permutations)
+
+
+def _is_empty(minima: UInt32s) -> bool:
+    """Whether a sketch is that of a text without shingles."""
+    return bool((minima == np.iinfo(np.uint32).max).all())
 
 
 def standard_error(similarity: float, permutations: int = PERMUTATIONS) -> float:

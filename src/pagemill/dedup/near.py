@@ -29,6 +29,7 @@ _CHARACTERS_AT_ONCE = 1 << 19
 _CHARACTERS_COMPARED = 1 << 24
 _SHINGLES_AT_ONCE = 1 << 20
 _PAIRS_AT_ONCE = 1 << 17
+_PAIRS_LOOKED_AT = 1 << 12
 _TEXTS_AT_ONCE = 1 << 12
 
 
@@ -295,11 +296,21 @@ def _blocks(left: Int64s, right: Int64s, counts: Int64s) -> Iterator[slice]:
     """
     start = 0
     while start < left.size:
-        texts = np.stack((left[start:], right[start:]), axis=1).ravel()
+        stop = start + _fitting(left[start:], right[start:], counts)
+        yield slice(start, stop)
+        start = stop
+
+
+def _fitting(left: Int64s, right: Int64s, counts: Int64s) -> int:
+    """How many of the first pairs fit in one run; only twice as many are looked at."""
+    window = _PAIRS_LOOKED_AT
+    while True:
+        texts = np.stack((left[:window], right[:window]), axis=1).ravel()
         first = np.zeros(texts.size, np.int64)
         _, places = np.unique(texts, return_index=True)
         first[places] = counts[texts[places]]
         sizes = np.cumsum(first)[1::2]
-        stop = start + max(1, int(np.searchsorted(sizes, _SHINGLES_AT_ONCE, side="right")))
-        yield slice(start, stop)
-        start = stop
+        fitting = int(np.searchsorted(sizes, _SHINGLES_AT_ONCE, side="right"))
+        if fitting < sizes.size or window >= left.size:
+            return max(1, fitting)
+        window *= 2

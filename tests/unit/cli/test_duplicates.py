@@ -1,6 +1,10 @@
+from argparse import ArgumentParser
 from dataclasses import replace
 
-from pagemill.cli.duplicates import show, show_matches
+import pytest
+
+from pagemill.cli.duplicates import add_arguments, run, show, show_matches
+from pagemill.errors import UsageError
 from pagemill.model.cluster import Cluster, DuplicatePair, NearMatch, Removed
 
 PAIRS = [DuplicatePair(left="a", right="b", similarity=0.91234)]
@@ -35,6 +39,28 @@ def test_json_tells_what_each_page_is_removed_for(desk):
     assert desk.json()["removed"] == [
         {"id": "a", "kept": "b", "similarity": 0.5, "method": "shingles"}
     ]
+
+
+def test_what_has_no_pair_of_its_own_is_shown_with_what_is_known(desk):
+    removed = [Removed(id=name, kept="b", similarity=0.5, method="shingles") for name in "ac"]
+    show(PAIRS, CLUSTERS, desk.console(), removed)
+    assert desk.out.getvalue() == "kept   b\n0.912  a\n0.500  c\n"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["--rarest"], "--rarest: needs --text"),
+        (["--limit", "3"], "--limit: needs --text"),
+        (["http://a.example/", "--text", "x"], "URL: not together with --text"),
+        (["--text", "x", "--method", "words"], "--method: not together with --text"),
+    ],
+)
+def test_an_argument_that_would_do_nothing_is_refused(built, desk, given, said):
+    parser = ArgumentParser()
+    add_arguments(parser)
+    with pytest.raises(UsageError, match=said):
+        run(parser.parse_args([str(built.root), *given]), desk.console())
 
 
 def test_a_single_link_cluster_tells_how_far_it_leads(desk):

@@ -34,7 +34,7 @@ def test_documents_without_words_are_in_no_group():
 
 def test_a_pair_of_texts_becomes_all_pairs_of_their_copies():
     grouped = copies_of(["x", "y", "x", "y", "z"], np.arange(5))
-    found = document_pairs(grouped, near([(0, 1)]))
+    found = document_pairs(grouped, near([(0, 1)]), np.array([0, 0, 2]))
     assert listed(found) == [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
     assert found.union.tolist() == [10, 0, 10, 10, 0, 10]
 
@@ -42,13 +42,22 @@ def test_a_pair_of_texts_becomes_all_pairs_of_their_copies():
 def test_of_very_many_copies_each_is_paired_with_the_kept_one(monkeypatch):
     monkeypatch.setattr(module, "LISTED", 3)
     grouped = copies_of(["x", "x", "x", "x", "y"], np.array([2, 0, 1, 3, 4]))
-    found = document_pairs(grouped, near([(0, 1)]))
+    found = document_pairs(grouped, near([(0, 1)]), np.array([0, 0]))
     assert listed(found) == [(0, 2), (1, 2), (2, 3), (2, 4)]
+
+
+def test_each_of_very_many_copies_is_paired_with_what_it_is_removed_for(monkeypatch):
+    monkeypatch.setattr(module, "LISTED", 3)
+    grouped = copies_of(["x", "y", "y", "y", "y", "z"], np.arange(6))
+    found = document_pairs(grouped, near([(0, 1), (1, 2)]), np.array([0, 0, 2]))
+    assert listed(found) == [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (1, 5)]
+    assert found.union.tolist() == [10, 10, 10, 10, 0, 0, 0, 10]
 
 
 @pytest.mark.parametrize("digests", [[], ["x"], ["x", "y"]])
 def test_without_copies_there_are_no_pairs(digests):
-    assert listed(document_pairs(copies_of(digests, np.arange(len(digests))), near([]))) == []
+    order = np.arange(len(digests))
+    assert listed(document_pairs(copies_of(digests, order), near([]), order)) == []
 
 
 @pytest.mark.parametrize("on_disk", [False, True])

@@ -88,3 +88,12 @@ def test_the_filter_lies_four_standard_errors_under_the_threshold():
 
 def test_a_scheme_crosses_process_borders():
     assert pickle.loads(pickle.dumps(Scheme())) == Scheme()  # noqa: S301
+
+
+def test_texts_without_shingles_resemble_nothing():
+    scheme = Scheme()
+    _, minima = scheme.sketches(["", "too short", "long enough to have one"])
+    empty, short, other = (Sketch(row, scheme) for row in minima)
+    assert empty.resemblance(short) == (0.0, 0.0)
+    assert empty.resemblance(other)[0] == 0.0
+    assert other.resemblance(other)[0] == 1.0

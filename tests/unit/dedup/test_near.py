@@ -67,3 +67,14 @@ def test_verification_does_not_depend_on_blocks(monkeypatch, shingles):
         union = max(int(found.union[number]), 1)
         assert found.intersection[number] / union == jaccard(sets[one], sets[two])
     assert listed(found) == list(zip(left.tolist(), right.tolist(), strict=True))
+
+
+def test_the_pairs_looked_at_first_do_not_decide_where_runs_are_cut(monkeypatch):
+    left, right = np.triu_indices(30, 1)
+    counts = np.arange(1, 31)
+    monkeypatch.setattr(module, "_SHINGLES_AT_ONCE", 120)
+    whole = list(module._blocks(left, right, counts))
+    monkeypatch.setattr(module, "_PAIRS_LOOKED_AT", 2)
+    assert list(module._blocks(left, right, counts)) == whole
+    assert len(whole) > 1
+    assert whole[-1].stop == left.size
