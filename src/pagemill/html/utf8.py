@@ -9,24 +9,11 @@ Source: Unicode Standard, section 3.9, table 3-7 and "maximal subpart"; RFC 3629
 
 from __future__ import annotations
 
-import re
+import codecs
 from collections.abc import Iterable, Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
-
-_WELL_FORMED: Final = re.compile(
-    rb"""(?:[\x00-\x7f]++|[\xc2-\xdf][\x80-\xbf]
-    |\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]
-    |\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2})*+""",
-    re.VERBOSE,
-)
-# As much of a character as is there: what one U+FFFD stands for.
-_BEGUN: Final = re.compile(
-    rb"""[\xc2-\xdf]|\xe0[\xa0-\xbf]?|[\xe1-\xec\xee\xef][\x80-\xbf]?|\xed[\x80-\x9f]?
-    |\xf0(?:[\x90-\xbf][\x80-\xbf]?)?|[\xf1-\xf3][\x80-\xbf]{0,2}|\xf4(?:[\x80-\x8f][\x80-\xbf]?)?
-    """,
-    re.VERBOSE,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +34,8 @@ class Malformed:
 
 def malformed(payload: bytes) -> Iterator[Malformed]:
     """Every malformed sequence of a payload, in order."""
-    yield from malformed_in_stream((payload,))
+    starts = range(0, len(payload), _PIECE)
+    yield from malformed_in_stream(payload[start : start + _PIECE] for start in starts)
 
 
 def malformed_in_stream(chunks: Iterable[bytes]) -> Iterator[Malformed]:
@@ -67,19 +55,33 @@ def malformed_in_stream(chunks: Iterable[bytes]) -> Iterator[Malformed]:
 
 
 _CUT: Final = "cut short"
+_NOTE: Final = "pagemill.note"
+_PLACES: Final = ContextVar[list[tuple[int, int]]]("places")
+_PIECE: Final = 1 << 16
+"""Bytes that are looked at together, so that few places are held at a time."""
 
 
 def _faults(data: bytes) -> Iterator[Malformed]:
-    at = 0
-    while True:
-        well = _WELL_FORMED.match(data, at)
-        at = well.end() if well else at
-        if at >= len(data):
-            return
-        begun = _BEGUN.match(data, at)
-        length = begun.end() - at if begun else 1
-        yield Malformed(offset=at, length=length, fault=_fault(data[at : at + 2], length))
-        at += length
+    places: list[tuple[int, int]] = []
+    token = _PLACES.set(places)
+    try:
+        data.decode("utf-8", _NOTE)
+    finally:
+        _PLACES.reset(token)
+    for start, end in places:
+        fault = _fault(data[start : start + 2], end - start)
+        yield Malformed(offset=start, length=end - start, fault=fault)
+
+
+def _noted(error: UnicodeError) -> tuple[str, int]:
+    """Note where one U+FFFD would stand: the decoder replaces maximal subparts."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    _PLACES.get().append((error.start, error.end))
+    return "", error.end
+
+
+codecs.register_error(_NOTE, _noted)
 
 
 def _fault(two: bytes, length: int) -> str:

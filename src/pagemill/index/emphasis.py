@@ -13,7 +13,7 @@ MOST = 64
 """Passages that count."""
 
 _HEADING = re.compile(r"^#{1,6}[ ]+(.+)$", re.MULTILINE)
-_STRONG = re.compile(r"\*(\*{0,2})(?=\S)([^*\n]{1,200}+)(?<=\S)\*\1")
+_STRONG = re.compile(r"\*(\*{0,2})(?=\S)([^*\n]{1,200})(?<=\S)\*\1")
 
 
 def emphasised(markdown: str) -> tuple[str, ...]:

@@ -73,9 +73,10 @@ def by_centroids(rows: NDArray[np.float32], members: Floats) -> Weights:
         rows: a vector for each example.
         members: 1 where the example is of the category, else 0.
     """
-    means = _directions(members.T @ rows)
+    summed: Floats = np.matmul(members.T, rows)
+    means = _directions(summed)
     middle: Floats = means.mean(axis=0)
-    return Weights(_directions(means - middle).T, np.zeros(members.shape[1]))
+    return Weights(_directions(means - middle).T, np.zeros(len(means)))
 
 
 def by_ridge(rows: NDArray[np.float32], members: Floats) -> Weights:

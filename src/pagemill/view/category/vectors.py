@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import log, sqrt
+from math import log
 from typing import Final
 
 import numpy as np
@@ -68,12 +68,13 @@ class Vocabulary:
         found = np.zeros((len(pages), len(self.terms)), np.float32)
         for row, counts in enumerate(pages):
             where, weights = self.vector(counts)
-            found[row, where] = weights / max(1.0, sqrt(np.dot(weights, weights)))
+            found[row, where] = weights / max(1.0, float(np.sqrt(weights @ weights)))
         return found
 
     def only(self, places: Ints) -> Vocabulary:
         """The terms at some places."""
-        return Vocabulary(tuple(self.terms[place] for place in places), self.rarity[places])
+        numbers: list[int] = places.tolist()
+        return Vocabulary(tuple(self.terms[place] for place in numbers), self.rarity[places])
 
 
 def vocabulary(pages: Iterable[Mapping[str, int]]) -> Vocabulary:
