@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -144,9 +145,28 @@ def _first_records(root: Path) -> dict[str, Any]:
     return {
         run: record
         for run, record in folder.run_records(root).items()
-        if record["stage"] != "import"
-        or record["rejects"] != {"already stored": record["rows_in"]}
+        if not _is_repetition(record)
     }
+
+
+def _is_repetition(record: dict[str, Any]) -> bool:
+    return record["stage"] == "import" and record["rejects"] == {
+        "already stored": record["rows_in"]
+    }
+
+
+def _first_answers(found: dict[str, Any]) -> dict[str, Any]:
+    """What a collection answers, but for repetitions of imports."""
+    status = found["status"]
+    repeated = [record for record in status["records"] if _is_repetition(record)]
+    stored = sum(record["rows_in"] for record in repeated)
+    of_import = Counter(status["rejects"]["import"])
+    of_import.subtract({"already stored": stored})
+    first = {
+        "records": [record for record in status["records"] if record not in repeated],
+        "rejects": status["rejects"] | {"import": dict(+of_import)},
+    }
+    return found | {"status": status | first}
 
 
 def _assert_equal(root: Path, reference: Path) -> None:
@@ -179,7 +199,7 @@ def test_an_import_killed_at_any_moment_goes_on_and_ends_the_same(
     result = run_pagemill("build", root)
     assert result.returncode in (0, 1), outcome.shown(result)
     _assert_equal(root, built)
-    assert answers(root) == answers_of_built
+    assert _first_answers(answers(root)) == answers_of_built
 
 
 @pytest.mark.parametrize(("seed", "workers"), [(11, 1), (12, 2)])
