@@ -283,14 +283,20 @@ class Members:
         file: the file.
         codec: what :func:`pagemill.archive.codec.codec_of` says of it.
         begins: tells of the first bytes of a member's content whether a record starts there.
+        following: what stands where a record follows another one.
     """
 
     def __init__(
-        self, file: FileBytes, codec: str, begins: Callable[[bytes], bool] = begins_warc
+        self,
+        file: FileBytes,
+        codec: str,
+        begins: Callable[[bytes], bool] = begins_warc,
+        following: bytes = _FOLLOWING,
     ) -> None:
         self.file = file
         self.codec = codec
         self.begins = begins
+        self._following = following
         self._dictionary = _dictionary(file) if codec == "zstd" else None
         self._frames = ZstdFrames(self._dictionary) if codec == "zstd" else None
         self._surveyed = (-1, 0)
@@ -369,8 +375,8 @@ class Members:
         try:
             member = self.open(offset)
             while member is not None and taken < self._patience and (piece := member.more()):
-                is_met = is_met or _FOLLOWING in tail + piece
-                tail = piece[-len(_FOLLOWING) :]
+                is_met = is_met or self._following in tail + piece
+                tail = piece[-len(self._following) :]
                 taken += len(piece)
         except BrokenMemberError:
             is_met = False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,14 +9,13 @@ from pathlib import Path
 from pagemill.archive.arc import ARC_MAGIC
 from pagemill.archive.cdx import is_legend, place
 from pagemill.archive.codec import DICTIONARY_MAGIC, codec_of
-from pagemill.archive.member import BrokenMemberError
 from pagemill.archive.sources.folder import FolderSource, files_below, page_type
 from pagemill.archive.sources.index import IndexSource, open_remote
 from pagemill.archive.sources.jsonl import JsonlSource
 from pagemill.archive.sources.ranges import is_remote
 from pagemill.archive.sources.source import Source, SourceOptions, UnreadableError
 from pagemill.archive.sources.trec import TREC_MAGIC, TrecSource
-from pagemill.archive.sources.unpacked import Unpacked
+from pagemill.archive.sources.unpacked import first_bytes
 from pagemill.archive.sources.wacz import WaczSource
 from pagemill.archive.sources.warc import WarcSource
 from pagemill.errors import SurroundingsError, UsageError
@@ -137,8 +135,5 @@ def _head(path: Path) -> bytes:
         raw = stream.read(_HEAD)
     if codec_of(raw) == "plain" or raw.startswith(DICTIONARY_MAGIC):
         return raw
-    try:
-        with io.BufferedReader(Unpacked(path.open("rb"))) as content:
-            return content.read1(_HEAD)
-    except BrokenMemberError:
-        return b""
+    with path.open("rb") as stream:
+        return first_bytes(stream)[:_HEAD]

@@ -7,6 +7,7 @@ come out of an archive of many terabytes for the price of these pages.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -22,6 +23,7 @@ from pagemill.archive.sources.zipnum import CLUSTERS, Clusters, search_key, want
 from pagemill.errors import DocumentError, SurroundingsError, UsageError
 from pagemill.model.capture import Damage, Record, Reject
 
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _LONGEST_LINE = 1 << 16
 _LONGEST_MEMBER = 1 << 30
 _UNREAD = "cannot be read"
@@ -29,7 +31,7 @@ _GUESS = 1 << 20  # where the index does not tell a length
 
 
 class IndexSource:
-    """A CDX or CDXJ file, plain or compressed; its cursor counts lines.
+    """A CDX or CDXJ file, plain or compressed; its cursor counts lines and damage.
 
     Its archive files are looked for where the options say, or else beside the index, or in
     the folder ``archive`` beside the index's folder, as in a WACZ that was unpacked.
@@ -49,7 +51,8 @@ class IndexSource:
         legend = ""
         for number, line in enumerate(self._lines(), start=1):
             if isinstance(line, Damage):
-                yield Item(number, line)
+                if number > start:
+                    yield Item(number, line)
                 continue
             legend = line if is_legend(line) else legend
             if number <= start or is_legend(line) or not line or line[0] == "!":
@@ -68,11 +71,16 @@ class IndexSource:
 
     def _lines(self) -> Iterator[str | Damage]:
         with self._index.open("rb") as file:
-            raw = Unpacked(file)
-            try:
-                yield from _lines(cast("BinaryIO", io.BufferedReader(raw)))
-            except BrokenMemberError as broken:
-                yield Damage(file=str(self.path), offset=raw.offset, kind=broken.kind)
+            raw = Unpacked(file, _begins)
+            stream = cast("BinaryIO", io.BufferedReader(raw))
+            while True:
+                try:
+                    yield from _lines(stream)
+                except BrokenMemberError as broken:
+                    yield Damage(file=str(self.path), offset=raw.offset, kind=broken.kind)
+                    raw.resume()
+                else:
+                    return
 
     def _reject(self, number: int, reason: str) -> Reject:
         return Reject(url="", reason=reason, detail=f"{self.path} line {number}")
@@ -163,6 +171,10 @@ def _root(base: str) -> str:
     """The store's root: names in such an index are full paths in it."""
     scheme, _, rest = base.partition("://")
     return f"{scheme}://{rest.partition('/')[0]}" if is_remote(base) else base
+
+
+def _begins(content: bytes) -> bool:
+    return content != b"" and _BINARY.search(content) is None
 
 
 def _lines(stream: BinaryIO) -> Iterator[str]:

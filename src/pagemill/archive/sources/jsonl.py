@@ -25,7 +25,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class JsonlSource:
-    """A file of one JSON object a line; its cursor counts lines.
+    """A file of one JSON object a line; its cursor counts lines and damage.
 
     An object has ``url`` and ``html``, and may have ``fetched_at`` or
     ``date``, ``content_type`` and ``status``.
@@ -38,18 +38,28 @@ class JsonlSource:
         self._options = options
 
     def read(self, start: int = 0) -> Iterator[Item]:
-        """A record or a reject for each line that is not blank; damage where it breaks off."""
+        """A record or a reject for each line that is not blank; damage where one is parted."""
         at = modified_at(self.path)
-        number = 0
-        raw = Unpacked(self.path.open("rb"))
+        for number, line in enumerate(self._all(), 1):
+            if number <= start or line == b"":
+                continue
+            if isinstance(line, Damage):
+                yield Item(number, line)
+            else:
+                yield Item(number, self._found(line, number, at))
+
+    def _all(self) -> Iterator[bytes | Damage | None]:
+        """The lines, with the damage between them, which counts as a line."""
+        raw = Unpacked(self.path.open("rb"), _begins)
         with cast("BinaryIO", io.BufferedReader(raw)) as stream:
-            try:
-                for number, line in enumerate(_lines(stream, self._options.record_limit), 1):
-                    if number > start and line != b"":
-                        yield Item(number, self._found(line, number, at))
-            except BrokenMemberError as broken:
-                damage = Damage(file=str(self.path), offset=raw.offset, kind=broken.kind)
-                yield Item(number + 1, damage)
+            while True:
+                try:
+                    yield from _lines(stream, self._options.record_limit)
+                except BrokenMemberError as broken:
+                    yield Damage(file=str(self.path), offset=raw.offset, kind=broken.kind)
+                    raw.resume()
+                else:
+                    return
 
     def _found(self, line: bytes | None, number: int, at: datetime) -> Record | Reject:
         where = f"{self.path} line {number}"
@@ -57,6 +67,10 @@ class JsonlSource:
             detail = f"{where}: over {self._options.record_limit} bytes"
             return Reject(url="", reason="over the limit", detail=detail)
         return _row_found(line, at=at, where=where)
+
+
+def _begins(content: bytes) -> bool:
+    return content.removeprefix(_BOM).lstrip().startswith(b"{")
 
 
 def _lines(stream: BinaryIO, limit: int) -> Iterator[bytes | None]:

@@ -35,7 +35,7 @@ _LONGEST_LINE = 1 << 16
 
 
 class _Document(NamedTuple):
-    """One document, or why there is none; ``at`` counts decompressed bytes."""
+    """One document, or why there is none; ``at`` counts decompressed bytes that were sound."""
 
     at: int
     content: bytes
@@ -60,16 +60,30 @@ class TrecSource:
                     yield Item(number, self._found(found, at))
 
     def _all(self, file: BinaryIO) -> Iterator[_Document | Damage]:
-        raw = Unpacked(file)
-        try:
-            yield from self._documents(cast("BinaryIO", io.BufferedReader(raw)))
-        except BrokenMemberError as broken:
-            yield Damage(file=str(self.path), offset=raw.offset, kind=broken.kind)
+        raw = Unpacked(file, _begins)
+        stream = cast("BinaryIO", io.BufferedReader(raw))
+        parted = False
+        while True:
+            try:
+                yield from self._documents(stream, raw.given, parted=parted)
+            except BrokenMemberError as broken:
+                yield Damage(file=str(self.path), offset=raw.offset, kind=broken.kind)
+                raw.resume()
+                parted = True
+            else:
+                return
 
-    def _documents(self, stream: BinaryIO) -> Iterator[_Document]:
+    def _documents(self, stream: BinaryIO, at: int, *, parted: bool) -> Iterator[_Document]:
+        """The documents up to the next damage.
+
+        Args:
+            stream: what to read on.
+            at: how much was read before.
+            parted: the stream may begin with the rest of a document, told by the damage.
+        """
         limit = self._options.record_limit
         lines: list[bytes] | None = None
-        at = begun = size = 0
+        begun = size = 0
         for line, following in _with_next(stream):
             mark = line.strip() if line[:1] == b"<" else b""
             # A page may have such a line in it, but without a number behind it.
@@ -77,13 +91,13 @@ class TrecSource:
             if is_start:
                 if lines is not None:
                     yield _Document(begun, b"", "cut off")
-                lines, begun, size = [], at, 0
+                lines, begun, size, parted = [], at, 0, False
             elif mark == b"</DOC>" and lines is not None:
                 fault = "over the limit" if size > limit else ""
                 yield _Document(begun, b"".join(lines), fault)
                 lines = None
             elif lines is None:
-                if line.strip():
+                if line.strip() and not parted:
                     yield _Document(at, b"", "no record header")
             elif (size := size + len(line)) <= limit:
                 lines.append(line)
@@ -103,11 +117,19 @@ class TrecSource:
         return trec_record(document.content, default_at=at, where=where)
 
 
+def _begins(content: bytes) -> bool:
+    return content.lstrip().startswith(TREC_MAGIC)
+
+
 def _with_next(stream: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
     """Each line with the one behind it."""
     line = stream.readline(_LONGEST_LINE)
     while line:
-        following = stream.readline(_LONGEST_LINE)
+        try:
+            following = stream.readline(_LONGEST_LINE)
+        except BrokenMemberError:
+            yield line, b""  # it may end a document that is whole
+            raise
         yield line, following
         line = following
 

@@ -14,9 +14,9 @@ from pagemill.archive.address import address, shortened
 from pagemill.archive.arc import begins_arc
 from pagemill.archive.codec import codec_of
 from pagemill.archive.file_bytes import FileBytes
-from pagemill.archive.member import BrokenMemberError, begins_warc
+from pagemill.archive.member import begins_warc
 from pagemill.archive.sources.source import Item, SourceOptions
-from pagemill.archive.sources.unpacked import Unpacked
+from pagemill.archive.sources.unpacked import first_bytes
 from pagemill.archive.warc import BESIDE, CAPTURE_KINDS, Placed, records
 from pagemill.errors import DocumentError
 from pagemill.model.capture import UNDATED, Damage, Record, Reject
@@ -54,19 +54,12 @@ def reader_of(file: FileBytes, name: str = "") -> Callable[..., Iterator[Placed]
     """What reads the records of a file: its first bytes decide, else its name."""
     head = file.at(0, _HEAD)
     if codec_of(head) != "plain":
-        head = _content(file)
+        # As far as it can be had.
+        head = first_bytes(io.BytesIO(file.at(0, _HEAD_PACKED)))[:_HEAD]
     if begins_arc(head):
         return arc.records
     is_arc = _ARC_NAME.search(name) is not None and not begins_warc(head)
     return arc.records if is_arc else records
-
-
-def _content(file: FileBytes) -> bytes:
-    """The first bytes of what a compressed file holds, as far as they can be had."""
-    try:
-        return Unpacked(io.BytesIO(file.at(0, _HEAD_PACKED))).read(_HEAD) or b""
-    except BrokenMemberError:
-        return b""
 
 
 def checked(placed: Placed, name: str) -> Record | Reject | Damage:
