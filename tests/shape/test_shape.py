@@ -37,7 +37,6 @@ EXCEPTIONS: dict[str, set[str]] = {
     },
     "function parameters": set(),
     "function nesting": {
-        "archive/sources/jsonl.py:read",
         "archive/sources/parquet.py:read",
         "archive/store.py:read_members",
         "view/purify/blocks.py:_pieces",

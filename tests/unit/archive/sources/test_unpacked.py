@@ -14,6 +14,7 @@ from material.archives import trec_document
 from pagemill.archive.member import BrokenMemberError
 from pagemill.archive.sources.detect import open_source
 from pagemill.archive.sources.unpacked import Unpacked, first_bytes
+from pagemill.cli.main import main
 from pagemill.model.capture import Damage, Record, Reject
 
 
@@ -176,3 +177,18 @@ def test_of_a_large_member_with_a_wrong_checksum_nothing_is_given(tmp_path: Path
     assert given == list(range(len(given)))
     assert 38 <= len(given) <= 41
     assert told == "damage at 0"
+
+
+def test_an_import_tells_the_damage_and_ends_with_one(tmp_path: Path, capsys):
+    parts = [gzip.compress(json_line(part)) for part in range(3)]
+    path = tmp_path / "a.jsonl.gz"
+    path.write_bytes(parts[0] + flipped(parts[1]) + parts[2])
+    root = str(tmp_path / "one.collection")
+    assert main(["init", root]) == 0
+    capsys.readouterr()
+    assert main(["import", root, str(path), "--json"]) == 1
+    told = json.loads(capsys.readouterr().out)
+    [damage] = told["damage"]
+    assert (told["stored"], damage["file"], damage["offset"]) == (2, str(path), len(parts[0]))
+    assert main(["check", str(path)]) == 1
+    assert f"damage: {path} at byte {len(parts[0])}: " in capsys.readouterr().out
