@@ -20,7 +20,7 @@ from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.http import answer, is_http
 from pagemill.archive.sources.detect import open_source
 from pagemill.archive.sources.source import SourceOptions
-from pagemill.archive.sources.wacz import BOUNDLESS, ENTRY_FAULTS, is_boundless, is_of_disk
+from pagemill.archive.sources.wacz import BOUNDLESS, ENTRY_FAULTS, boundless, is_of_disk
 from pagemill.archive.sources.warc import reader_of
 from pagemill.archive.warc import RECORD_LIMIT, Placed
 from pagemill.model.capture import Damage, Record
@@ -111,7 +111,7 @@ def _bundle_damage(path: Path) -> Iterator[Damage]:
     """What the list of files in a WACZ states and its files do not hold."""
     try:
         with zipfile.ZipFile(path) as bundle:
-            for name, kind in _unlike(bundle):
+            for name, kind in _unlike(bundle, path.stat().st_size):
                 yield Damage(file=f"{path}!{name}", offset=-1, kind=kind)
     except (*ENTRY_FAULTS, KeyError, TypeError) as error:  # RecursionError is among them
         if is_of_disk(error):
@@ -119,7 +119,7 @@ def _bundle_damage(path: Path) -> Iterator[Damage]:
         yield Damage(file=str(path), offset=-1, kind=f"damaged list of files ({error})")
 
 
-def _unlike(bundle: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
+def _unlike(bundle: zipfile.ZipFile, size: int) -> Iterator[tuple[str, str]]:
     names = set(bundle.namelist())
     if _BOUND_FILES[0] not in names:
         yield _BOUND_FILES[0], "missing"
@@ -129,10 +129,16 @@ def _unlike(bundle: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
         return
     package: Any = json.loads(bundle.read(_BOUND_FILES[0]))
     listed = {str(one["path"]): str(one["hash"]) for one in package["resources"]}
+    infos = [bundle.getinfo(name) for name in sorted(names & listed.keys())]
+    refused = {
+        info.filename
+        for info, is_refused in zip(infos, boundless(infos, size), strict=True)
+        if is_refused
+    }
     for name, stated in sorted(listed.items()):
         if name not in names:
             yield name, "missing"
-        elif is_boundless(bundle.getinfo(name)):
+        elif name in refused:
             yield name, BOUNDLESS
         elif _hash(bundle, name, stated.partition(":")[0]) != stated:
             yield name, "wrong digest"

@@ -6,7 +6,7 @@ import errno
 import lzma
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -42,6 +42,23 @@ def is_boundless(info: zipfile.ZipInfo) -> bool:
     """Whether an entry states that it unpacks to more than any archive does."""
     room = max(info.compress_size, 1 << 20) * _LARGEST_RATIO
     return info.file_size > min(room, _LARGEST_MEMBER)
+
+
+def boundless(infos: Iterable[zipfile.ZipInfo], size: int) -> Iterator[bool]:
+    """For each entry whether it may not be read, alone or with those before it.
+
+    Entries may overlap in the file, so that each is small for what it takes and all together
+    are not.
+
+    Args:
+        infos: the entries.
+        size: bytes of the ZIP file.
+    """
+    room = max(size, 1 << 20) * _LARGEST_RATIO
+    for info in infos:
+        is_refused = is_boundless(info) or info.file_size > room
+        room -= 0 if is_refused else info.file_size
+        yield is_refused
 
 
 class WaczSource:
@@ -85,9 +102,13 @@ class WaczSource:
             return
         with zipfile.ZipFile(self.path) as bundle:
             base = 0
-            for info in self._members:
+            refused = boundless(self._members, self.path.stat().st_size)
+            for info, is_refused in zip(self._members, refused, strict=True):
                 behind = base + info.file_size
-                if start < behind or info.file_size == 0:
+                if is_refused and start < behind:
+                    name = f"{self.path}!{info.filename}"
+                    yield Item(behind, Damage(file=name, offset=0, kind=BOUNDLESS))
+                elif start < behind or info.file_size == 0:
                     yield from self._of_member(bundle, info, base, max(start - base, 0))
                 base = behind
 
@@ -118,9 +139,6 @@ class WaczSource:
     ) -> Iterator[Item]:
         name = f"{self.path}!{info.filename}"
         behind = base + info.file_size
-        if is_boundless(info):
-            yield Item(behind, Damage(file=name, offset=0, kind=BOUNDLESS))
-            return
         try:
             with bundle.open(info) as stream:
                 inner = cast("BinaryIO", stream)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import copy
 import gzip
 import io
 import json
@@ -147,6 +148,18 @@ def test_a_zip_bomb_is_not_unpacked(tmp_path: Path):
     [damage, record] = found(path)
     assert damage.kind == "decompresses without bounds"
     assert record.url == "http://example.org/b"
+
+
+def test_entries_that_share_their_bytes_are_bounded_in_sum(tmp_path: Path):
+    path = tmp_path / "a.wacz"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+        bundle.writestr("archive/a.warc", written(page("a")) + b"\n" * (60 << 20))
+        [info] = bundle.infolist()
+        bundle.filelist += [copy.copy(info) for _ in range(5)]
+    kinds = [one.kind for one in found(path) if isinstance(one, Damage)]
+    # 200 times a mebibyte is room for three.
+    assert kinds == ["decompresses without bounds"] * 3
+    resumes(path)
 
 
 def test_a_damaged_zip_entry_leaves_the_others(tmp_path: Path):
