@@ -213,6 +213,7 @@ def indexes(data: bytes) -> None:
         demand(cdx.place(line) is None or cdx.place(line).offset >= 0)
         with contextlib.suppress(UsageError, ValueError):
             demand(wanted(line).first <= wanted(line).last)
+        with contextlib.suppress(DocumentError):
             search_key(line)
         with contextlib.suppress(ValueError):
             cdx.row(line)
