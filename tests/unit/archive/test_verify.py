@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import zipfile
 from pathlib import Path
 
@@ -127,3 +128,18 @@ def test_a_list_of_files_that_cannot_be_unpacked_is_damage(tmp_path: Path, metho
     found = verified(path)
     assert found.records == 1
     assert ["damaged list" in one.kind for one in found.damage] == [True]
+
+
+def test_listed_files_are_hashed_up_to_a_bound_in_sum(tmp_path: Path):
+    path = tmp_path / "a.wacz"
+    zeros = bytes(60 << 20)
+    names = [f"pages/{number}" for number in range(4)]
+    stated = f"sha256:{hashlib.sha256(zeros).hexdigest()}"
+    package = {"resources": [{"path": name, "hash": stated} for name in names]}
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as bundle:
+        bundle.writestr("archive/a.warc.gz", warcs.member(page("a")))
+        for name in names:
+            bundle.writestr(name, zeros)
+        bundle.writestr("datapackage.json", json.dumps(package))
+    told = {damage.file.partition("!")[2]: damage.kind for damage in verified(path).damage}
+    assert [told.get(name) for name in names] == [None] * 3 + ["decompresses without bounds"]
