@@ -99,13 +99,18 @@ def parsed(payload: bytes, url: str = "") -> Feed:
     found = feedparser.parse(payload, response_headers=headers, sanitize_html=False)
     items = [
         Item(
-            absolute(entry.get("link", ""), url) or "",
-            " ".join(unescape(entry.get("title", "")).split()),
+            absolute(_said(entry, "link"), url) or "",
+            " ".join(unescape(_said(entry, "title")).split()),
             _first_instant(entry, ("published", "updated", "created", "date")),
         )
         for entry in found.entries[:MAX_ENTRIES]
     ]
-    links = {link.get("rel"): link.get("href", "") for link in found.feed.get("links", ())}
+    listed = found.feed.get("links")
+    links = {
+        _said(link, "rel"): _said(link, "href")
+        for link in (listed if isinstance(listed, list) else ())
+        if isinstance(link, dict)
+    }
     return Feed(tuple(items), _ttl(found.feed), links.get("hub", ""), links.get("self", ""))
 
 
@@ -159,9 +164,15 @@ def _first_instant(entry: Any, names: tuple[str, ...]) -> datetime | None:
     return None
 
 
+def _said(entry: Any, name: str) -> str:
+    """Text of an element; of one with odd attributes the library gives these instead."""
+    value = entry.get(name)
+    return value if isinstance(value, str) else ""
+
+
 def _ttl(feed: Any) -> float:
     try:
-        return max(0.0, float(feed.get("ttl") or 0)) * 60
+        return max(0.0, float(_said(feed, "ttl") or 0)) * 60
     except ValueError:
         return 0.0
 
@@ -179,7 +190,7 @@ def _of_json(payload: bytes, url: str) -> Feed:
             for one in entries
             if isinstance(one, dict)
         ]
-        hubs = [hub.get("url", "") for hub in found.get("hubs", ()) if isinstance(hub, dict)]
+        hubs = [_said(hub, "url") for hub in found.get("hubs", ()) if isinstance(hub, dict)]
         return Feed(tuple(items), 0.0, hubs[0] if hubs else "", str(found.get("feed_url", "")))
     except (ValueError, AttributeError, TypeError, RecursionError):
         return Feed((), 0.0, "", "")

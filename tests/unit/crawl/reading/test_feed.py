@@ -41,3 +41,10 @@ def test_what_is_no_feed_names_nothing(payload: bytes) -> None:
 @pytest.mark.parametrize("text", ["", "yesterday", "31 Feb 2015", "2015-13-01", "1 Xyz 2015"])
 def test_a_date_that_is_none_is_no_other_day(text: str) -> None:
     assert instant(text) is None
+
+
+def test_elements_with_odd_attributes_say_nothing() -> None:
+    channel = b"<ttl w: />21s</ttl><link w: /><item><title w: /><link x: /></item>"
+    feed = b"<rss version='2.0'><channel>" + channel + b"</channel></rss>"
+    found = parsed(feed, "http://a.example/feed")
+    assert (found.ttl, found.hub, found.topic) == (0.0, "", "")
