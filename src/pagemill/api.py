@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pagemill.engine.execute import Site
     from pagemill.export import Choice
     from pagemill.model.capture import Capture
-    from pagemill.model.cluster import NearMatch, Removed
+    from pagemill.model.cluster import Cluster, NearMatch, Removed
     from pagemill.model.docview import DocView
     from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
@@ -374,9 +374,10 @@ class Collection:
             CollectionError: nothing was built yet.
         """
         from pagemill.collection import parquet
+        from pagemill.dedup.anchor.stage import LEFT_OUT
         from pagemill.dedup.duplicates import Duplicates
-        from pagemill.model.cluster import Cluster
-        from pagemill.tables import Clusters, Pairs
+        from pagemill.dedup.stage import CUT_RUNS
+        from pagemill.tables import Candidates, Clusters, Pairs
 
         if Clusters.name not in manifest.current(self._layout):
             raise CollectionError(
@@ -391,20 +392,14 @@ class Collection:
             how = Search(threshold=least, method=method or DEFAULT, link=link or "anchored")
             return duplicates_by(self._layout, how).of(url)
         table = parquet.read(Clusters, self._whole(Clusters.name))
-        members: dict[str, list[str]] = {}
-        for page, kept in zip(table.url, table.representative, strict=True):
-            members.setdefault(kept, []).append(page)
-        clusters = tuple(
-            Cluster(id=kept, representative=kept, members=tuple(sorted(pages)))
-            for kept, pages in sorted(members.items())
-            if url is None or url in pages
-        )
+        clusters = _clusters(table, url)
         return Duplicates(
             pairs=_pairs(parquet.read(Pairs, self._whole(Pairs.name)), url),
             clusters=clusters,
             empty=(),
             threshold=self.config.dedup.threshold,
-            cut_runs=self._cut_runs(),
+            cut_runs=self._noted(Candidates.name, CUT_RUNS),
+            left_out=self._noted(Clusters.name, LEFT_OUT),
             known=_removed(table, {kept.representative for kept in clusters}),
         )
 
@@ -424,13 +419,11 @@ class Collection:
 
         return looking.matches(self._layout, self.config.dedup, text, limit, rarest=rarest)
 
-    def _cut_runs(self) -> int:
-        from pagemill.dedup.stage import CUT_RUNS
-        from pagemill.tables import Candidates
-
-        run = manifest.current(self._layout).get(Candidates.name)
+    def _noted(self, table: str, what: str) -> int:
+        """What was counted when a table was made."""
+        run = manifest.current(self._layout).get(table)
         record = manifest.read_record(self._layout, run) if run else None
-        return record.notes.get(CUT_RUNS, 0) if record else 0
+        return record.notes.get(what, 0) if record else 0
 
     def search(
         self,
@@ -655,6 +648,20 @@ def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
         right=np.array([number[table.right[row]] for row in rows], np.int64),
         intersection=table.intersection[rows].astype(np.int64),
         union=table.union[rows].astype(np.int64),
+    )
+
+
+def _clusters(table: Clusters, url: str | None) -> tuple[Cluster, ...]:
+    """The clusters of a table, or the one that a page is in."""
+    from pagemill.model.cluster import Cluster
+
+    members: dict[str, list[str]] = {}
+    for page, kept in zip(table.url, table.representative, strict=True):
+        members.setdefault(kept, []).append(page)
+    return tuple(
+        Cluster(id=kept, representative=kept, members=tuple(sorted(pages)))
+        for kept, pages in sorted(members.items())
+        if url is None or url in pages
     )
 
 

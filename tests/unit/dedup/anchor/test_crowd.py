@@ -63,7 +63,12 @@ def made(minima: np.ndarray, cut: Banding) -> Crowd:
     def sizes(_: int, others: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         return np.full(others.size, 9) - others, np.full(others.size, 10)
 
-    check = Check(fewest=1, sizes=sizes, reaches=lambda shared, union: shared * 10 >= union * 5)
+    check = Check(
+        fewest=1,
+        expected=2,
+        sizes=sizes,
+        reaches=lambda shared, union: shared * 10 >= union * 5,
+    )
     return Crowd(texts=np.array([1, 3, 4, 6]), minima=minima, cut=cut, check=check)
 
 
@@ -85,7 +90,8 @@ def test_only_undecided_texts_of_a_shared_band_are_compared():
 
 def test_work_is_bounded_and_what_is_left_out_is_counted(monkeypatch):
     minima = np.ones((4, 3), np.uint32)
-    monkeypatch.setattr(crowd, "WORK", 12)
+    monkeypatch.setattr(crowd, "ENTRIES", 12)
+    monkeypatch.setattr(crowd, "ENTRIES_EACH", 0)
     found = made(minima, Banding(3, 1))
     is_open = np.ones(8, np.bool_)
     assert found.copies(1, is_open).tolist() == [3, 4]
