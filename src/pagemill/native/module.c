@@ -36,8 +36,10 @@ static PyMethodDef FUNCTIONS[] = {
     {"measure", (PyCFunction)(void (*)(void))pagemill_measure, METH_FASTCALL,
      "measure(page, title, images, in_body, speaks_of_consent, columns)\n--\n\n"
      "Columns, marks and drops of the blocks of a page that was cut."},
+    {"forest", (PyCFunction)(void (*)(void))pagemill_forest, METH_FASTCALL,
+     "forest(columns, trees, nodes, leaves)\n--\n\nTrees, ready to be asked."},
     {"scores", (PyCFunction)(void (*)(void))pagemill_scores, METH_FASTCALL,
-     "scores(rows, columns, roots, nodes, leaves)\n--\n\nScores of rows by trees."},
+     "scores(rows, forest)\n--\n\nScores of rows by trees."},
     {"weighed", (PyCFunction)(void (*)(void))pagemill_weighed, METH_FASTCALL,
      "weighed(rows, chosen, words, inner)\n--\n\n"
      "Sums of columns over blocks, over words, over the inner ones of both."},

@@ -196,6 +196,7 @@ PyObject *pagemill_cut(PyObject *module, PyObject *const *args, Py_ssize_t count
 PyObject *pagemill_learn_names(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_measure(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_weighed(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_forest(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_scores(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t count);
