@@ -17,6 +17,7 @@ SOURCES = [
     "weighed",
     "seek",
     "grids",
+    "choice",
     "text",
     "line",
     "render",

@@ -20,6 +20,15 @@ class Page:
     def saying(self, low: int, high: int, words: tuple[str, ...], /) -> list[int]: ...
     def links(self, marks: bytearray, /) -> list[int]: ...
     def data_tables(self) -> list[int]: ...
+    def chosen(
+        self,
+        chances: bytes,
+        dropped: bytes,
+        certain: int,
+        states: tuple[tuple[float, float], ...],
+        without_announcing: bool,
+        /,
+    ) -> list[int]: ...
     def forms(
         self,
         kept: list[int],

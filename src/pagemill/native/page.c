@@ -796,6 +796,9 @@ static PyMethodDef PAGE_METHODS[] = {
      "links(marks)\n--\n\nLinks that touch a block whose mark is 1, places on the page aside."},
     {"data_tables", (PyCFunction)page_data_tables, METH_NOARGS,
      "data_tables()\n--\n\nTables of data of a page that was cut, ascending."},
+    {"chosen", (PyCFunction)(void (*)(void))page_chosen, METH_FASTCALL,
+     "chosen(chances, dropped, certain, states, without_announcing)\n--\n\n"
+     "Numbers of the blocks that are kept."},
     {"forms", (PyCFunction)(void (*)(void))page_forms, METH_FASTCALL,
      "forms(kept, written, resolve)\n--\n\n"
      "Kept blocks as text, Markdown and HTML; None: not sure."},
