@@ -18,6 +18,7 @@ SOURCES = [
     "seek",
     "grids",
     "choice",
+    "traits",
     "text",
     "line",
     "render",

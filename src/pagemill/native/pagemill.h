@@ -177,7 +177,7 @@ int page_block_from(const PageBlocks *blocks, int node, int low);
 /* Finds the tables of data of a page that was cut, for page->blocks, once; 0 and an error. */
 int page_find_data_tables(Page *page);
 
-/* --- methods of a page: seek.c, grids.c, choice.c, render.c --- */
+/* --- methods of a page: seek.c, grids.c, choice.c, traits.c, render.c --- */
 
 PyObject *page_having(Page *page, PyObject *name);
 PyObject *page_named(Page *page, PyObject *const *args, Py_ssize_t count);
@@ -185,6 +185,10 @@ PyObject *page_saying(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *page_links(Page *page, PyObject *marks);
 PyObject *page_data_tables(Page *page, PyObject *none);
 PyObject *page_chosen(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_makeup(Page *page, PyObject *tags);
+PyObject *page_aims(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_signs(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_tallied(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *page_forms(Page *page, PyObject *const *args, Py_ssize_t count);
 
 /* --- functions of the module --- */
