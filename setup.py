@@ -19,6 +19,7 @@ SOURCES = [
     "grids",
     "choice",
     "traits",
+    "declared",
     "text",
     "line",
     "render",

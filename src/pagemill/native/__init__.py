@@ -70,6 +70,8 @@ warc_header: WarcHeader | None = None
 shown: Callable[[Page, tuple[str, ...]], tuple[str, frozenset[str]]] | None = None
 outgoing: Callable[[Page, str, Callable[[str], str | None]], list[str]] | None = None
 plain_host: Callable[[str], str | None] | None = None
+# Base address and reference: the address it leads to, where putting strings together gives it.
+plain_joined: Callable[[str, str], str | None] | None = None
 
 try:
     from pagemill.native import loops
@@ -82,7 +84,8 @@ else:
     agree, bands, intersect = loops.agree, loops.bands, loops.intersect
     fingerprint = loops.fingerprint
     warc_header = loops.warc_header
-    shown, outgoing, plain_host = loops.shown, loops.outgoing, loops.plain_host
+    shown, outgoing = loops.shown, loops.outgoing
+    plain_host, plain_joined = loops.plain_host, loops.plain_joined
     learn_names, measure = loops.learn_names, loops.measure
     forest, scores = loops.forest, loops.scores
     weighed = loops.weighed

@@ -49,6 +49,9 @@ static PyMethodDef FUNCTIONS[] = {
      "shown(page, left_out)\n--\n\nText of the body, and its words but for dates."},
     {"outgoing", (PyCFunction)(void (*)(void))pagemill_outgoing, METH_FASTCALL,
      "outgoing(page, base, resolve)\n--\n\nAddresses that the links of a page lead to."},
+    {"plain_joined", (PyCFunction)(void (*)(void))pagemill_plain_joined, METH_FASTCALL,
+     "plain_joined(base, reference)\n--\n\n"
+     "Address of a reference that strings alone can tell; None: not sure."},
     {"plain_host", pagemill_plain_host, METH_O,
      "plain_host(url)\n--\n\nHost of an address that has one spelling only; None: not sure."},
     {NULL, NULL, 0, NULL},

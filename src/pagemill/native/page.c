@@ -808,6 +808,8 @@ static PyMethodDef PAGE_METHODS[] = {
      "signs(marks, edge, words, money)\n--\n\nShares of signs and words in the inner text."},
     {"tallied", (PyCFunction)(void (*)(void))page_tallied, METH_FASTCALL,
      "tallied(marks, edge)\n--\n\nWords of hubs and of topics in the middle, and teasers."},
+    {"statements", (PyCFunction)(void (*)(void))page_statements, METH_FASTCALL,
+     "statements(known, ask, data)\n--\n\nNames and contents that meta elements state."},
     {"forms", (PyCFunction)(void (*)(void))page_forms, METH_FASTCALL,
      "forms(kept, written, resolve)\n--\n\n"
      "Kept blocks as text, Markdown and HTML; None: not sure."},

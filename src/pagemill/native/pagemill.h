@@ -177,7 +177,8 @@ int page_block_from(const PageBlocks *blocks, int node, int low);
 /* Finds the tables of data of a page that was cut, for page->blocks, once; 0 and an error. */
 int page_find_data_tables(Page *page);
 
-/* --- methods of a page: seek.c, grids.c, choice.c, traits.c, render.c --- */
+/* --- methods of a page: seek.c, grids.c, choice.c, traits.c,
+ * declared.c, render.c --- */
 
 PyObject *page_having(Page *page, PyObject *name);
 PyObject *page_named(Page *page, PyObject *const *args, Py_ssize_t count);
@@ -189,6 +190,7 @@ PyObject *page_makeup(Page *page, PyObject *tags);
 PyObject *page_aims(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *page_signs(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *page_tallied(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_statements(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *page_forms(Page *page, PyObject *const *args, Py_ssize_t count);
 
 /* --- functions of the module --- */
@@ -212,6 +214,7 @@ PyObject *pagemill_intersect(PyObject *module, PyObject *const *args, Py_ssize_t
 PyObject *pagemill_warc_header(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_shown(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_outgoing(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_plain_joined(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_plain_host(PyObject *module, PyObject *url);
 
 #endif
