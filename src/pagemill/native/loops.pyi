@@ -109,6 +109,7 @@ def measure(
     columns: int,
     /,
 ) -> tuple[bytes, bytes, bytes]: ...
+
 @final
 class Forest: ...
 

@@ -40,7 +40,9 @@ def keywords(counts: Mapping[str, int], title: str, declared: Sequence[str]) -> 
     telling.update([term for term, count in counts.items() if count > 1])
     scores = [
         (
-            -counts[term] - _TITLE_BONUS * (term in in_title) - _DECLARED_BONUS * (term in stated),
+            -counts[term]
+            - _TITLE_BONUS * (term in in_title)
+            - _DECLARED_BONUS * (term in stated),
             term,
         )
         for term in telling

@@ -36,11 +36,10 @@ EDGE: Final = (
 """Marks of blocks that stand at the edge of a page."""
 
 MOST: Final = 32_000
-_TAGS: Final = tuple(
-    (
-        "img h1 h2 h3 li table td pre code form input button option iframe article section "
-        "time blockquote figure svg label strong br script"
-    ).split()
+_TAGS: Final = (
+    *("img", "h1", "h2", "h3", "li", "table", "td", "pre", "code", "form", "input", "button"),
+    *("option", "iframe", "article", "section", "time", "blockquote", "figure", "svg"),
+    *("label", "strong", "br", "script"),
 )
 _PAGE: Final = (
     *("page words", "page prose", "page blocks", "page link share", "page prose share"),
