@@ -4,18 +4,20 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, TypeVar, get_type_hints
+from typing import IO, Any, TypeVar, get_type_hints
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from pagemill import tables
+from pagemill.collection import footer
 from pagemill.collection.durable import naming
 from pagemill.errors import CollectionError
 
@@ -88,16 +90,17 @@ class Rows:
         lists = [_plain(self.arrow[name]) for name in columns]
         return list(zip(*lists, strict=True))
 
-    def take(self, positions: Sequence[int]) -> Rows:
+    def take(self, positions: Sequence[int] | np.ndarray[Any, np.dtype[np.int64]]) -> Rows:
         """Some rows, in the order given."""
-        first = positions[0] if len(positions) else 0
-        if list(positions) == list(range(first, first + len(positions))):
-            return self.slice(first, first + len(positions))  # nothing needs to be copied
-        return Rows(self.table, self.arrow.take(pa.array(positions, pa.int64())))
+        wanted = np.asarray(positions, np.int64)
+        first = int(wanted[0]) if wanted.size else 0
+        if np.array_equal(wanted, np.arange(first, first + wanted.size)):
+            return self.slice(first, first + wanted.size)  # nothing needs to be copied
+        return Rows(self.table, self.arrow.take(_places(wanted)))
 
     def where(self, mask: np.ndarray[Any, np.dtype[np.bool_]]) -> Rows:
         """The rows for which a mask of as many bools is true."""
-        return Rows(self.table, self.arrow.filter(pa.array(mask)))
+        return self.take(np.flatnonzero(mask))
 
     def numbers(self, column: str) -> np.ndarray[Any, np.dtype[Any]]:
         """The values of a column of numbers."""
@@ -164,7 +167,8 @@ def _array(values: Any, kind: pa.DataType) -> pa.Array:
         offsets = np.arange(0, values.size + 1, max(width, 1), dtype=np.int32)
         if not values.size:
             offsets = np.zeros(len(values) + 1, np.int32)
-        return pa.ListArray.from_arrays(pa.array(offsets), pa.array(values.ravel()))
+        flat = _numbers(values.ravel(), kind.value_type)
+        return pa.ListArray.from_arrays(_numbers(offsets, pa.int32()), flat)
     if isinstance(values, np.ndarray) and kind in _PLAIN:
         return _numbers(values.astype(_PLAIN[kind], copy=False), kind)
     rest: Any = values
@@ -185,6 +189,10 @@ _PLAIN = {
     pa.uint64(): np.uint64,
     pa.float64(): np.float64,
 }
+
+
+def _places(positions: Any) -> pa.Array:
+    return _numbers(np.asarray(positions, np.int64), pa.int64())
 
 
 def _numbers(values: Any, kind: pa.DataType) -> pa.Array:
@@ -232,7 +240,7 @@ def interleaved(table: type[Any], pieces: Sequence[Rows], by: str) -> Rows:
     """Rows in the order of a column by which each piece is sorted already."""
     whole = joined(table, pieces)
     order = np.argsort(whole.numbers(by), kind="stable")
-    return Rows(table, whole.arrow.take(pa.array(order)))
+    return Rows(table, whole.arrow.take(_places(order)))
 
 
 LATER_COLUMNS = frozenset(
@@ -257,7 +265,7 @@ def scatter(value: Any, by: str, path: Path) -> int:
     ranges = (np.asarray(getattr(value, by), np.uint64) >> np.uint64(58)).astype(np.uint8)
     order = np.argsort(ranges, kind="stable")
     edges = np.searchsorted(ranges[order], np.arange(RANGES + 1))
-    arranged = whole.arrow.take(pa.array(order)).combine_chunks()
+    arranged = whole.arrow.take(_places(order)).combine_chunks()
     told = {_EDGES: json.dumps(edges.tolist()).encode()}
     path.parent.mkdir(parents=True, exist_ok=True)
     scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
@@ -312,14 +320,9 @@ class PartWriter:
         self._table = table
         path.parent.mkdir(parents=True, exist_ok=True)
         self._scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-        self._writer = pq.ParquetWriter(
-            self._scratch,
-            schema(table),
-            compression="zstd",
-            use_dictionary=False,  # texts and hashes seldom repeat, and zstd finds what does
-            version="2.6",
-            write_page_checksum=True,
-        )
+        self._sink = pa.OSFile(str(self._scratch), "wb")
+        self._writer = _parquet_writer(table, self._sink)
+        self._moved: list[tuple[footer.Group, int] | None] = []
 
     def write(self, batch: Rows) -> None:
         """Append rows as one row group."""
@@ -327,25 +330,93 @@ class PartWriter:
             with naming(self.path):
                 self._writer.write_table(batch.arrow, row_group_size=max(len(batch), 1))
             self.rows += len(batch)
+            self._moved.append(None)
+
+    def copy(self, part: Part, number: int) -> bool:
+        """Append a batch of another part as it is, without decoding it.
+
+        Returns:
+            Whether that can be done; not where another version of a library wrote the other.
+        """
+        known = part.ending()
+        if known is None or not known.is_like(_empty_footer(self._table)):
+            return False
+        group = known.groups[number]
+        with naming(self.path):
+            self._moved.append((group, self._sink.tell()))
+            self._sink.write(part.raw(group))
+        self.rows += part.rows(number)
+        return True
 
     def close(self) -> None:
         """Finish the file and give it its name."""
         try:
             with naming(self.path):
                 self._writer.close()
-                with self._scratch.open("rb") as handle:
+                self._sink.close()
+                with self._scratch.open("r+b") as handle:
+                    if any(self._moved):
+                        self._tell_moved(handle)
                     os.fsync(handle.fileno())
             self._scratch.replace(self.path)
         finally:
             self._scratch.unlink(missing_ok=True)
+
+    def _tell_moved(self, handle: IO[bytes]) -> None:
+        """Put the copied row groups into the footer, which names the written ones only."""
+        data, begin = _footer_of(handle)
+        found = footer.parsed(data)
+        written = iter(found.groups)
+        pieces = [
+            next(written).piece if moved is None else moved[0].moved(moved[1])
+            for moved in self._moved
+        ]
+        handle.seek(begin)
+        handle.truncate()
+        handle.write(found.having(pieces, self.rows))
+        handle.flush()
 
     def discard(self) -> None:
         """Give up: leave nothing behind, even where the disk takes no more."""
         try:
             with contextlib.suppress(OSError):
                 self._writer.close()
+            with contextlib.suppress(OSError):
+                self._sink.close()
         finally:
             self._scratch.unlink(missing_ok=True)
+
+
+def _parquet_writer(table: type[Any], sink: Any) -> pq.ParquetWriter:
+    return pq.ParquetWriter(
+        sink,
+        schema(table),
+        compression="zstd",
+        use_dictionary=False,  # texts and hashes seldom repeat, and zstd finds what does
+        version="2.6",
+        write_page_checksum=True,
+    )
+
+
+def _empty_footer(table: type[Any]) -> footer.Footer:
+    """What all footers of a table have in common."""
+    if table not in _empty_footers:
+        sink = pa.BufferOutputStream()
+        _parquet_writer(table, sink).close()
+        data, _ = _footer_of(io.BytesIO(sink.getvalue()))
+        _empty_footers[table] = footer.parsed(data)
+    return _empty_footers[table]
+
+
+_empty_footers: dict[type[Any], footer.Footer] = {}
+
+
+def _footer_of(handle: IO[bytes]) -> tuple[bytes, int]:
+    """The footer of a file, and where it begins."""
+    end = handle.seek(-8, os.SEEK_END)
+    size = int.from_bytes(handle.read(4), "little")
+    handle.seek(end - size)
+    return handle.read(size), end - size
 
 
 def write_part(value: Any, path: Path) -> int:
@@ -395,10 +466,28 @@ class Part:
         self.path = path
         self._file = _opened(path)
         self.count: int = self._file.num_row_groups
+        self._footer: footer.Footer | None = None
 
     def batch(self, table: type[Any], number: int) -> Rows:
         """One batch, as the table or as a view of it."""
         return Rows(table, _selected(self._file, self.path, schema(table), [number]))
+
+    def rows(self, number: int) -> int:
+        """Rows of one batch."""
+        return int(self._file.metadata.row_group(number).num_rows)
+
+    def ending(self) -> footer.Footer | None:
+        """What the file tells of its row groups; None where that is not understood."""
+        if self._footer is None:
+            with self.path.open("rb") as handle, contextlib.suppress(ValueError):
+                self._footer = footer.parsed(_footer_of(handle)[0])
+        return self._footer
+
+    def raw(self, group: footer.Group) -> bytes:
+        """The bytes of a row group."""
+        with self.path.open("rb") as handle:
+            handle.seek(group.begin)
+            return handle.read(group.size)
 
     def completed(self, seen: Rows, table: type[Any], number: int) -> Rows:
         """One batch as ``table``, of which some columns were read before."""

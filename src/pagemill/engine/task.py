@@ -77,8 +77,7 @@ class ShardTask:
             part = parquet.Part(self.source)
             for number in range(part.count):
                 batch = part.batch(self.stage.sifts, number)
-                rows, rejects = _ShardBatch(self, batch, known).results(part, number)
-                out.write(rows)
+                rejects = _ShardBatch(self, batch, known).put(part, number, out)
                 refused.write(rejects)
                 rows_in += len(batch)
                 reasons.update(reason for (reason,) in rejects.keys(("reason",)))
@@ -143,6 +142,27 @@ class _Earlier:
     def __contains__(self, key: Key) -> bool:
         return key in self._places
 
+    def put(
+        self,
+        out: parquet.PartWriter,
+        kept: dict[int, Key],
+        made: dict[int, int],
+        rows: parquet.Rows,
+    ) -> None:
+        """Write rows as :meth:`merged` gives them; a batch that is as it was, is copied."""
+        whole = None if made else self._whole([self._places[key] for key in kept.values()])
+        if whole is None or not out.copy(self._parts[whole[0]], whole[1]):
+            out.write(self.merged(kept, made, rows))
+
+    def _whole(self, rows: list[tuple[int, int, int]]) -> tuple[int, int] | None:
+        """Part and number of the batch that consists of these rows, in this order."""
+        if not rows:
+            return None
+        place, number, _ = rows[0]
+        count = self._parts[place].rows(number)
+        is_it = len(rows) == count and rows == [(place, number, row) for row in range(count)]
+        return (place, number) if is_it else None
+
     def merged(
         self, kept: dict[int, Key], made: dict[int, int], rows: parquet.Rows
     ) -> parquet.Rows:
@@ -206,8 +226,8 @@ class _ShardBatch:
     seen: parquet.Rows
     known: _Known
 
-    def results(self, part: parquet.Part, number: int) -> tuple[parquet.Rows, parquet.Rows]:
-        """The rows made of the batch and those rejected, both in its order."""
+    def put(self, part: parquet.Part, number: int, written: parquet.PartWriter) -> parquet.Rows:
+        """Write the rows made of the batch; return those rejected, both in its order."""
         stage = self.task.stage
         columns = self.seen.columns()
         keys, reject_keys = self.seen.keys(stage.key), self.seen.keys(REJECT_KEY)
@@ -231,10 +251,8 @@ class _ShardBatch:
         unseen = [row for row, reason in enumerate(reasons) if reason]
         refused |= {row: len(refused) + number for number, row in enumerate(unseen)}
         both = [parquet.rows(rejects), parquet.rows(_unseen(columns, unseen, reasons))]
-        return (
-            self.known.rows.merged(kept, made, parquet.rows(out)),
-            self.known.rejects.merged(again, refused, parquet.joined(Rejects, both)),
-        )
+        self.known.rows.put(written, kept, made, parquet.rows(out))
+        return self.known.rejects.merged(again, refused, parquet.joined(Rejects, both))
 
     def _made(self, part: parquet.Part, number: int, fresh: list[int]) -> tuple[Any, Rejects]:
         """What the stage makes of the rows that nothing is known of."""
@@ -346,7 +364,8 @@ class RangeTask:
 
     def _write(self, out: Any) -> int:
         whole = parquet.rows(out)
-        cuts = [*self.stage.cuts(out), len(whole)] if len(whole) else [0]
+        parts = parquet.RANGES // (self.last - self.first) * len(self.targets)
+        cuts = [*self.stage.cuts(out, parts), len(whole)] if len(whole) else [0]
         share = self._shares(out, len(whole))
         for number, target in enumerate(self.targets):
             writer = parquet.PartWriter(self.stage.writes, target)

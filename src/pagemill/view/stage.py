@@ -38,6 +38,7 @@ from pagemill.view.standing import CURRENT, Seen, standings
 ROWS_PER_PART = 512
 """Captures in a part: a few seconds of work, so little is repeated after a kill."""
 
+BATCHES_PER_PART = 8
 ROWS_PER_BATCH = 256
 BYTES_PER_BATCH = 64 << 20
 
@@ -75,7 +76,7 @@ def captures_stage(
     """Put the captures of the archive in order and say which of them is looked at, and how."""
     return ByKey(
         name="captures",
-        version=2,
+        version=3,
         reads=Captures,
         writes=Captures,
         spread=_unchanged,
@@ -245,13 +246,26 @@ def _converter(capture: Seen) -> str:
         return ""
 
 
-def batch_starts(captures: Captures) -> list[int]:
-    """First row of each batch: bounded in rows and bytes, a page's captures in one."""
+def batch_starts(captures: Captures, parts: int) -> list[int]:
+    """First row of each batch: pages whose hashes have the same leading bits.
+
+    So a page that comes later falls into one batch and leaves the others as they are. What has
+    too many rows or bytes is cut further, a page's captures in one.
+
+    Args:
+        captures: sorted by hash.
+        parts: number of part files.
+    """
+    widths = np.uint64((1 << 64) // (parts * BATCHES_PER_PART))
+    ranges = captures.url_hash // widths
+    is_first = np.ones(len(captures.url), np.bool_)
+    is_first[1:] = ranges[1:] != ranges[:-1]
     starts, rows, size = [0], 0, 0
     payloads = captures.payload_bytes.tolist()
+    begins: list[bool] = is_first.tolist()
     for row, url in enumerate(captures.url):
         full = rows >= ROWS_PER_BATCH or size >= BYTES_PER_BATCH
-        if full and url != captures.url[row - 1]:
+        if row and (begins[row] or (full and url != captures.url[row - 1])):
             starts.append(row)
             rows = size = 0
         rows += 1
