@@ -11,8 +11,11 @@ Source:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import NamedTuple
+from os import SEEK_END
+from pathlib import Path
+from typing import IO, NamedTuple
 
 MAGIC = b"PAR1"
 
@@ -74,6 +77,12 @@ class Group:
     begin: int
     size: int
     places: tuple[tuple[int, int, int], ...]
+
+    def taken(self, path: Path) -> bytes:
+        """Its bytes, from its file."""
+        with path.open("rb") as handle:
+            handle.seek(self.begin)
+            return handle.read(self.size)
 
     def moved(self, to: int) -> bytes:
         """Its part of the footer of a file where it begins at ``to``."""
@@ -161,6 +170,21 @@ def _chunk(piece: bytes, at: int, told: list[tuple[int, int]]) -> tuple[int, int
     if piece[at + 1]:
         raise UnknownFooterError("a column with an index of its pages")
     return at + 2, size
+
+
+def located(handle: IO[bytes]) -> tuple[bytes, int]:
+    """The footer of a Parquet file, and where it begins."""
+    end = handle.seek(-8, SEEK_END)
+    size = int.from_bytes(handle.read(4), "little")
+    handle.seek(end - size)
+    return handle.read(size), end - size
+
+
+def of_file(path: Path) -> Footer | None:
+    """The footer of a Parquet file; None where it tells more than is understood here."""
+    with path.open("rb") as handle, suppress(UnknownFooterError):
+        return parsed(located(handle)[0])
+    return None
 
 
 def parsed(data: bytes) -> Footer:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import contextlib
 import io
-import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from pathlib import Path
 from typing import IO, Any, TypeVar, get_type_hints
 
@@ -101,6 +101,12 @@ class Rows:
     def where(self, mask: np.ndarray[Any, np.dtype[np.bool_]]) -> Rows:
         """The rows for which a mask of as many bools is true."""
         return self.take(np.flatnonzero(mask))
+
+    def agrees(self, other: Rows, columns: Sequence[str]) -> bool:
+        """Whether these rows and others have the same values in some columns, in order."""
+        return len(self) == len(other) and all(
+            self.arrow[name].equals(other.arrow[name]) for name in columns
+        )
 
     def numbers(self, column: str) -> np.ndarray[Any, np.dtype[Any]]:
         """The values of a column of numbers."""
@@ -252,63 +258,8 @@ LATER_COLUMNS = frozenset(
 )
 """Columns of text, numbers and lists that tables of release 0.1.0 lack."""
 
-RANGES = 64
-"""Key ranges into which rows are scattered: the six leading bits of the key."""
-
-
-def scatter(value: Any, by: str, path: Path) -> int:
-    """Write rows ordered by key range, with the first row of each range; return their number.
-
-    The file is scratch: it lives between the two halves of one stage.
-    """
-    whole = rows(value)
-    ranges = (np.asarray(getattr(value, by), np.uint64) >> np.uint64(58)).astype(np.uint8)
-    order = np.argsort(ranges, kind="stable")
-    edges = np.searchsorted(ranges[order], np.arange(RANGES + 1))
-    arranged = whole.arrow.take(_places(order)).combine_chunks()
-    told = {_EDGES: json.dumps(edges.tolist()).encode()}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with naming(path):
-            _write_scratch(scratch, arranged.replace_schema_metadata(told))
-        scratch.replace(path)
-    finally:
-        scratch.unlink(missing_ok=True)
-    return len(whole)
-
-
-_EDGES = b"edges"
-
-
-def _write_scratch(path: Path, arranged: pa.Table) -> None:
-    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, arranged.schema) as out:
-        out.write_table(arranged)
-
-
-def _edges(file: pa.ipc.RecordBatchFileReader) -> list[int]:
-    found: list[int] = json.loads(file.schema.metadata[_EDGES])
-    return found
-
-
-def scattered_rows(paths: Iterable[Path]) -> int:
-    """Rows in scattered files."""
-    count = 0
-    for path in paths:
-        with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as file:
-            count += _edges(file)[-1]
-    return count
-
-
-def gathered(table: type[Any], paths: Iterable[Path], first: int, last: int) -> Rows:
-    """The rows of key ranges ``first`` to ``last`` (not included) from scattered files."""
-    pieces = []
-    for path in paths:
-        with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as file:
-            edges = _edges(file)
-            found = file.read_all().slice(edges[first], edges[last] - edges[first])
-        pieces.append(Rows(table, found.replace_schema_metadata(None)))
-    return joined(table, pieces)
+FORM = "2"
+"""How rows are laid down in a file; rows laid down otherwise are not copied as bytes."""
 
 
 class PartWriter:
@@ -344,7 +295,7 @@ class PartWriter:
         group = known.groups[number]
         with naming(self.path):
             self._moved.append((group, self._sink.tell()))
-            self._sink.write(part.raw(group))
+            self._sink.write(group.taken(part.path))
         self.rows += part.rows(number)
         return True
 
@@ -354,17 +305,20 @@ class PartWriter:
             with naming(self.path):
                 self._writer.close()
                 self._sink.close()
-                with self._scratch.open("r+b") as handle:
-                    if any(self._moved):
-                        self._tell_moved(handle)
-                    os.fsync(handle.fileno())
+                self._settle()
             self._scratch.replace(self.path)
         finally:
             self._scratch.unlink(missing_ok=True)
 
+    def _settle(self) -> None:
+        with self._scratch.open("r+b") as handle:
+            if any(self._moved):
+                self._tell_moved(handle)
+            os.fsync(handle.fileno())
+
     def _tell_moved(self, handle: IO[bytes]) -> None:
         """Put the copied row groups into the footer, which names the written ones only."""
-        data, begin = _footer_of(handle)
+        data, begin = footer.located(handle)
         found = footer.parsed(data)
         written = iter(found.groups)
         pieces = [
@@ -388,13 +342,15 @@ class PartWriter:
 
 
 def _parquet_writer(table: type[Any], sink: Any) -> pq.ParquetWriter:
+    form = schema(table)
     return pq.ParquetWriter(
         sink,
-        schema(table),
+        form.with_metadata({"pagemill": FORM}),
         compression="zstd",
         use_dictionary=False,  # texts and hashes seldom repeat, and zstd finds what does
         version="2.6",
         write_page_checksum=True,
+        write_statistics=[column.name for column in form if column.type == pa.uint64()],
     )
 
 
@@ -403,20 +359,12 @@ def _empty_footer(table: type[Any]) -> footer.Footer:
     if table not in _empty_footers:
         sink = pa.BufferOutputStream()
         _parquet_writer(table, sink).close()
-        data, _ = _footer_of(io.BytesIO(sink.getvalue()))
+        data, _ = footer.located(io.BytesIO(sink.getvalue()))
         _empty_footers[table] = footer.parsed(data)
     return _empty_footers[table]
 
 
 _empty_footers: dict[type[Any], footer.Footer] = {}
-
-
-def _footer_of(handle: IO[bytes]) -> tuple[bytes, int]:
-    """The footer of a file, and where it begins."""
-    end = handle.seek(-8, os.SEEK_END)
-    size = int.from_bytes(handle.read(4), "little")
-    handle.seek(end - size)
-    return handle.read(size), end - size
 
 
 def write_part(value: Any, path: Path) -> int:
@@ -479,15 +427,8 @@ class Part:
     def ending(self) -> footer.Footer | None:
         """What the file tells of its row groups; None where that is not understood."""
         if self._footer is None:
-            with self.path.open("rb") as handle, contextlib.suppress(ValueError):
-                self._footer = footer.parsed(_footer_of(handle)[0])
+            self._footer = footer.of_file(self.path)
         return self._footer
-
-    def raw(self, group: footer.Group) -> bytes:
-        """The bytes of a row group."""
-        with self.path.open("rb") as handle:
-            handle.seek(group.begin)
-            return handle.read(group.size)
 
     def completed(self, seen: Rows, table: type[Any], number: int) -> Rows:
         """One batch as ``table``, of which some columns were read before."""
@@ -511,12 +452,14 @@ class Part:
             pieces.append(self.batch(table, group).take(inside))
         return joined(table, pieces)
 
-    def keys(
-        self, table: type[Any], number: int, columns: Sequence[str]
-    ) -> list[tuple[Any, ...]]:
-        """The values of some columns, a tuple for each row of one batch."""
-        part = pa.schema([schema(table).field(name) for name in columns])
-        return Rows(table, _selected(self._file, self.path, part, [number])).keys(columns)
+    def batches(self, table: type[Any], columns: Iterable[str] = ()) -> list[Rows]:
+        """All batches, as some columns of a table or all of it; for short columns only."""
+        form = schema(table)
+        if names := set(columns):
+            form = pa.schema([column for column in form if column.name in names])
+        whole = _selected(self._file, self.path, form, list(range(self.count)))
+        ends = np.cumsum([0, *map(self.rows, range(self.count))]).tolist()
+        return [Rows(table, whole.slice(begin, end - begin)) for begin, end in pairwise(ends)]
 
 
 def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[int]) -> pa.Table:

@@ -14,7 +14,6 @@ from pagemill.archive import store
 from pagemill.archive.cdx import Row
 from pagemill.collection import parquet
 from pagemill.collection.layout import Layout
-from pagemill.collection.parquet import empty, rows
 from pagemill.convert.converter import Conversion
 from pagemill.convert.params import ConvertParams
 from pagemill.engine import watch
@@ -27,7 +26,7 @@ from pagemill.media.types import PAGES, bare
 from pagemill.model.capture import Capture
 from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
 from pagemill.model.ledger import LedgerLine
-from pagemill.tables import Captures, DocViews, Rejects
+from pagemill.tables import Captures, CaptureStandings, DocViews, Rejects
 from pagemill.text.normalize import text_digest
 from pagemill.view.category.stage import taxonomy_of
 from pagemill.view.category.taxonomy import Taxonomy
@@ -102,7 +101,7 @@ def docviews_stage(
         name="docviews",
         version=5,
         reads=Captures,
-        sifts=Captures,
+        sifts=CaptureStandings,
         writes=DocViews,
         sift=_sorted_out,
         run=ViewPages(layout.archive, layout.conversions, convert, layout),
@@ -211,7 +210,7 @@ def in_order(captures: Captures, params: Abilities) -> tuple[Captures, Used]:
         for place, row in enumerate(ordered)
         if not place or identities[row] != identities[ordered[place - 1]]
     ]
-    taken: Captures = rows(captures).take(order).columns()
+    taken: Captures = parquet.rows(captures).take(order).columns()
     seen = [
         Seen(*one)
         for one in zip(
@@ -256,24 +255,20 @@ def batch_starts(captures: Captures, parts: int) -> list[int]:
         captures: sorted by hash.
         parts: number of part files.
     """
-    widths = np.uint64((1 << 64) // (parts * BATCHES_PER_PART))
-    ranges = captures.url_hash // widths
-    is_first = np.ones(len(captures.url), np.bool_)
-    is_first[1:] = ranges[1:] != ranges[:-1]
+    ranges = captures.url_hash // np.uint64((1 << 64) // (parts * BATCHES_PER_PART))
+    begins: list[bool] = np.append(True, ranges[1:] != ranges[:-1]).tolist()
     starts, rows, size = [0], 0, 0
-    payloads = captures.payload_bytes.tolist()
-    begins: list[bool] = is_first.tolist()
     for row, url in enumerate(captures.url):
         full = rows >= ROWS_PER_BATCH or size >= BYTES_PER_BATCH
         if row and (begins[row] or (full and url != captures.url[row - 1])):
             starts.append(row)
             rows = size = 0
         rows += 1
-        size += payloads[row]
+        size += int(captures.payload_bytes[row])
     return starts
 
 
-def _sorted_out(captures: Captures) -> list[str]:
+def _sorted_out(captures: CaptureStandings) -> list[str]:
     return ["" if standing == CURRENT else standing for standing in captures.standing]
 
 
@@ -498,7 +493,7 @@ def _scored(
 def _rejects(captures: Captures, found: list[tuple[int, DocumentError]]) -> Rejects:
     picked = [row for row, _ in found]
     if not picked:
-        return empty(Rejects)
+        return parquet.empty(Rejects)
     return Rejects(
         url_hash=captures.url_hash[picked],
         url=[captures.url[row] for row in picked],

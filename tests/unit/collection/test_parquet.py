@@ -224,45 +224,6 @@ def test_a_part_of_another_table_is_damaged(tmp_path):
         parquet.read(Notes, [tmp_path / "x.parquet"])
 
 
-# -- scattering
-
-
-def spread(folder: Path, hashes: list[int], name: str = "x") -> Path:
-    path = folder / f"{name}.arrow"
-    assert parquet.scatter(notes(["t"] * len(hashes), hashes), "url_hash", path) == len(hashes)
-    return path
-
-
-@pytest.mark.parametrize(
-    "hashes",
-    [[], [0], [(1 << 64) - 1], [1 << 58, (1 << 58) - 1], [n << 58 for n in range(64)] * 2],
-)
-def test_scattered_rows_all_arrive_once(tmp_path, hashes):
-    path = spread(tmp_path, hashes)
-    assert parquet.scattered_rows([path]) == len(hashes)
-    for width in (1, 8, 64):
-        found: list[int] = []
-        for first in range(0, 64, width):
-            rows = parquet.gathered(Notes, [path], first, first + width).columns()
-            numbers = rows.url_hash.tolist()
-            assert all(first <= number >> 58 < first + width for number in numbers)
-            found += numbers
-        assert sorted(found) == sorted(hashes)
-
-
-def test_rows_of_several_pieces_meet(tmp_path):
-    pieces = [spread(tmp_path, [5, 1 << 63], "a"), spread(tmp_path, [], "b")]
-    pieces.append(spread(tmp_path, [6], "c"))
-    assert parquet.scattered_rows(pieces) == 3
-    assert parquet.gathered(Notes, pieces, 0, 1).columns().url_hash.tolist() == [5, 6]
-    assert len(parquet.gathered(Notes, [], 0, 64)) == 0
-
-
-def test_scattering_keeps_the_order_within_a_range(tmp_path):
-    path = spread(tmp_path, [9, 3, 1 << 62, 7])
-    assert parquet.gathered(Notes, [path], 0, 1).columns().url_hash.tolist() == [9, 3, 7]
-
-
 # -- looking up
 
 
@@ -303,7 +264,9 @@ def test_one_batch_and_the_keys_of_all_can_be_read_alone(tmp_path):
     part = parquet.Part(writer.path)
     assert part.count == 2
     assert part.batch(Notes, 1).columns().text == ["c"]
-    keys = [part.keys(Notes, number, ("text", "url_hash")) for number in range(part.count)]
+    keys = [
+        rows.keys(("text", "url_hash")) for rows in part.batches(Notes, ("text", "url_hash"))
+    ]
     assert keys == [[("a", 1), ("b", (1 << 63) + 1)], [("c", 1)]]
 
 
