@@ -38,6 +38,9 @@ class Page:
     def statements(
         self, known: dict[str, str], ask: Callable[[str], str], data: str, /
     ) -> list[tuple[str, str]]: ...
+    def hubs(
+        self, marks: list[int], edge: int, inside: bytearray, /
+    ) -> list[tuple[list[int], str]]: ...
     def forms(
         self,
         kept: list[int],

@@ -218,6 +218,8 @@ def test_nesting_is_asked_with_all_it_needs(arguments):
         lambda made: made.tallied([1], 1),
         lambda made: made.tallied([], "1"),
         lambda made: made.statements([], str, ""),
+        lambda made: made.hubs([0], 1, bytearray()),
+        lambda made: made.hubs([], "1", bytearray()),
         lambda made: made.forms([], {}, str),
         lambda made: made.forms((0,), {}, str),
         lambda made: made.forms([], 1, str),
