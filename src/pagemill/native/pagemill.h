@@ -197,6 +197,7 @@ PyObject *page_forms(Page *page, PyObject *const *args, Py_ssize_t count);
 /* --- functions of the module --- */
 
 PyObject *pagemill_parse(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_brackets(PyObject *module, PyObject *source);
 PyObject *pagemill_nesting(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_terms(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_page(PyObject *module, PyObject *const *args, Py_ssize_t count);

@@ -428,6 +428,18 @@ def test_arrays_that_are_no_forest_are_refused(arguments):
 
 
 @compiled
+@pytest.mark.parametrize("source", ["", "<", "<<\u6c34<" * 400, "a" * 254 + "<" * 600])
+def test_brackets_are_counted(source):
+    assert native.brackets is not None
+    assert native.brackets(source) == source.count("<")
+    assert native.brackets(source.encode()) == source.count("<")
+    assert native.brackets(b"\x80<") == 1
+    assert native.brackets("\ud800<") is None
+    with pytest.raises(TypeError):
+        native.brackets(1)
+
+
+@compiled
 def test_half_of_a_pair_makes_no_plain_address():
     assert native.plain_joined is not None
     assert native.plain_joined("http://a.example/", "\ud800") is None
