@@ -8,6 +8,7 @@ from typing import Final
 
 from pagemill.crawl.politeness import Window
 
+ORDERS: Final = ("breadth", "importance")
 SCOPES: Final = ("host", "domain", "prefix", "page", "web")
 
 
@@ -23,6 +24,9 @@ class CrawlParams:
         depth: most links from a seed; 0 for any number.
         include: regular expression of addresses allowed besides; "" for none.
         exclude: regular expression of addresses refused whatever else is said; "" for none.
+        order: which page comes first where no topic says so: "breadth" for the fewest links
+            from a seed, "importance" for the worth by the links met so far, the quality of
+            hosts and the signs of spam.
         topic: words that describe what pages should be about: what is found on pages that say
             them is asked for first; "" for breadth-first.
         scorer: name of an installed plug-in that decides which page comes first; "" for none.
@@ -61,6 +65,7 @@ class CrawlParams:
     depth: int = 0
     include: str = ""
     exclude: str = ""
+    order: str = "breadth"
     topic: str = ""
     scorer: str = ""
     delay: float = 2.0
@@ -115,6 +120,13 @@ class CrawlParams:
     def _check_order(self) -> None:
         if self.topic and self.scorer:
             raise ValueError("topic and scorer both say what comes first; name one of them")
+        if self.order not in ORDERS:
+            raise ValueError(f"order is '{self.order}'; it is one of {', '.join(ORDERS)}")
+        if self.order != "breadth" and (self.topic or self.scorer):
+            raise ValueError(
+                f"order '{self.order}' and a topic or scorer both say what comes first; name "
+                "one of them"
+            )
 
     @property
     def hours(self) -> Window | None:

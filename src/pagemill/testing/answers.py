@@ -15,7 +15,7 @@ from pagemill.testing import traps
 from pagemill.testing.faults import SILENT
 from pagemill.testing.reply import HTML, Reply
 from pagemill.testing.rules import FILES
-from pagemill.testing.text import html, version, words
+from pagemill.testing.text import about, deceiving, html, version, vocabulary, words
 from pagemill.testing.web import Host, Kind, Page, Web, url
 
 _BEGAN: Final = datetime(2024, 1, 1, tzinfo=UTC)
@@ -147,8 +147,8 @@ class Answers:
         ]
         if page.path == "/" and host.named and not _has_sitemap(host):
             links.append("/feed.xml")
-        text = words(f"{name} {number}", page.words)
-        labelled = [(link, words(f"{name} {link}", 2)) for link in links]
+        text = _text(page, f"{name} {number}")
+        labelled = [(link, _label(page, f"{name} {link}")) for link in links]
         return html(words(name, 4), text, labelled)
 
     def _missing(self, host: Host, path: str) -> Reply:
@@ -156,6 +156,17 @@ class Answers:
             body = html("Not found", words("nothing is here", 50), [("/", "home")])
             return Reply(status=200, kind=Kind.SOFT_404, body=body, headers=HTML)
         return Reply(status=404, kind=Kind.MISSING, body=path.encode(), headers=_PLAIN)
+
+
+def _label(page: Page, name: str) -> str:
+    """What a link is called: spam pages call all of them by the words of their topic."""
+    return " ".join(vocabulary(page.topic)[:5]) if page.spam else words(name, 2)
+
+
+def _text(page: Page, name: str) -> str:
+    if page.spam:
+        return deceiving(page.spam, page.topic, name, page.words)
+    return about(page.topic, name, page.words) if page.topic else words(name, page.words)
 
 
 def _has_sitemap(host: Host) -> bool:

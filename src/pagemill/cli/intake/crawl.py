@@ -24,6 +24,7 @@ _SETTINGS = (
     "contact",
     "scope",
     "depth",
+    "order",
     "topic",
     "delay",
     "max_pages",
@@ -49,6 +50,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--depth", metavar="N", type=natural, help="most links from a URL")
     parser.add_argument(
         "--delay", metavar="SECONDS", type=_seconds, help="pause between requests to a host"
+    )
+    parser.add_argument(
+        "--order",
+        choices=("breadth", "importance"),
+        help="what comes first: few links from a URL, or what is worth most by its links",
     )
     parser.add_argument(
         "--topic", metavar="WORDS", help="ask first for what pages about these words lead to"
