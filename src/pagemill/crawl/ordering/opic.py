@@ -57,13 +57,15 @@ class Sums:
 
 
 class Accounts(Protocol):
-    """Where accounts are kept.
+    """Where accounts are kept."""
 
-    Attributes:
-        sums: of all accounts.
-    """
+    @property
+    def sums(self) -> Sums:
+        """What is known of all of them together."""
+        ...
 
-    sums: Sums
+    @sums.setter
+    def sums(self, sums: Sums) -> None: ...
 
     def get(self, keys: Sequence[bytes]) -> list[Account | None]:
         """The account of each page; None where it has none."""
