@@ -138,5 +138,5 @@ def test_a_page_of_links_alone_loses_by_its_farm(collection: Collection) -> None
                        for host in WEB.hosts.values() for path, one in host.pages.items()
                        if one.spam == "linked")  # fmt: skip
     account = collection.score(vocabulary(topic)[0], spam)
-    lost = {part.field: part.score for part in account.parts}["spam"]
+    lost = {part.field: part.adds for part in account.parts}["spam"]
     assert lost <= -0.5

@@ -65,15 +65,11 @@ def judged(docviews: Sequence[Path], edges: Edges) -> Judged:
     for path in docviews:
         for batch in parquet.batches(DocWords, path):
             views: DocWords = batch.columns()
-            places = np.searchsorted(edges.keys, views.url_hash)
-            rows = zip(places.tolist(), views.url, views.text, strict=True)
-            for place, url, text in rows:
-                if place >= count:
-                    continue
-                content[place] = content_signs(text).score
-                is_read[place] = True
-                of_host[place] = numbers.setdefault(host(url), len(numbers))
-                urls[place] = url
+            places = np.searchsorted(edges.keys, views.url_hash)  # every page is in the graph
+            content[places] = [content_signs(text).score for text in views.text]
+            is_read[places] = True
+            of_host[places] = [numbers.setdefault(host(url), len(numbers)) for url in views.url]
+            urls.update(zip(places.tolist(), views.url, strict=True))
     found = verdict(edges, of_host, content, is_read)
     return Judged(edges.keys, urls, list(numbers), of_host, found)
 
