@@ -47,7 +47,7 @@ class Discovery:
         self._tally = tally
         self._kinds = store.kinds
         self._dust = store.dust
-        self._met: set[str] = set()
+        self._met: dict[str, int] = {}  # address -> priority under which it was queued last
         self._targets: dict[str, Found] = {}
         self._reduced: set[bytes] = set()
 
@@ -65,14 +65,19 @@ class Discovery:
             level: their priority; None for breadth-first.
         """
         fresh: list[Found] = []
+        risen: list[Found] = []
         for url in urls:
-            if url in self._met:
+            before = self._met.get(url)
+            if before is not None and (level is None or level >= before):
                 continue  # queued by this process: most links of a site stand on all its pages
             one = self.found(url, depth=source.depth + 1)
             if one is not None:
-                self._met.add(url)
-                fresh.append(one if level is None else replace(one, priority=level))
+                one = one if level is None else replace(one, priority=level)
+                self._met[url] = one.priority
+                (fresh if before is None else risen).append(one)
         self._frontier.add(fresh)
+        if risen:
+            self._frontier.promote(risen)
         if len(self._met) > _MOST_MET:
             self._met.clear()
 

@@ -92,7 +92,7 @@ def spam_report(layout: Layout, top: int = 10) -> SpamReport:
     judged = _graph(layout).judged
     found = judged.found
     pages = sorted(judged.urls, key=lambda at: (-found.page[at], judged.urls[at]))
-    hosts = np.argsort(-found.host, kind="stable")[:top].tolist()
+    hosts: list[int] = np.argsort(-found.host, kind="stable")[:top].tolist()
     return SpamReport(
         pages_read=len(judged.urls),
         likely=sum(found.page[at] >= SPAM for at in judged.urls),

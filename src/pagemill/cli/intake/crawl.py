@@ -26,6 +26,7 @@ _SETTINGS = (
     "depth",
     "order",
     "topic",
+    "examples",
     "delay",
     "max_pages",
     "max_bytes",
@@ -58,6 +59,11 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--topic", metavar="WORDS", help="ask first for what pages about these words lead to"
+    )
+    parser.add_argument(
+        "--examples",
+        metavar="FILE",
+        help="learn the topic from example pages, or with 'search' from the collection",
     )
     _add_ends(parser)
     _add_network(parser)
