@@ -228,8 +228,7 @@ class DocPlaces:
 class HostTexts:
     """Texts of a host that are looked through for lines that its pages share.
 
-    ``earlier`` is the run in which these lines were found in the same texts; then ``text`` is
-    left empty.
+    Where it is known already which lines these texts share, ``text`` is left empty.
     """
 
     name: ClassVar[str] = "host_texts"
@@ -237,8 +236,8 @@ class HostTexts:
     host: Texts
     url_hash: UInt64s
     text_digest: Texts
+    block_digest: Texts
     text: Texts
-    earlier: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
