@@ -311,6 +311,18 @@ class DocLinking:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocLinkMarks:
+    """What tells whether the links of a page have changed."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    fetched_at: Instants
+    block_digest: Texts
+    text_digest: Texts
+    frames: Links
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CapturedKeys:
     """Which addresses have captures."""
 
