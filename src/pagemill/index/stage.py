@@ -29,10 +29,10 @@ from pagemill.index.difference import Difference
 from pagemill.index.document import FETCHED, LONGEST_URL_BYTES, UNFETCHED, IndexDocument
 from pagemill.index.emphasis import emphasised
 from pagemill.index.linked import stage as linked
-from pagemill.index.linked.places import Rows
 from pagemill.index.linked.stage import Linking
 from pagemill.index.params import NAME, IndexParams
 from pagemill.index.query import first_day
+from pagemill.index.spam import stage as spam
 from pagemill.model.progress import Event
 from pagemill.model.run import RunRecord
 from pagemill.tables import CapturedKeys, Clusters, DocMarks, DocTerms, DocViews
@@ -256,7 +256,10 @@ def _build(
         took_s=round((site.now() - started_at).total_seconds(), 3),
     )
     record.check()
-    linked.write(scratch, places)
+    linked.write(scratch, places.rows())
+    if params.spam_signs:
+        docviews = parts(layout.table(DocViews.name, inputs[DocViews.name]))
+        spam.write(scratch, spam.judged(docviews, places.edges))
     rename_folder(scratch, layout.index / run)
     manifest.write_record(layout, record)
     return record
@@ -268,7 +271,7 @@ def _written(
     scratch: Path,
     inputs: dict[str, str],
     dropped: Dropped | None,
-) -> tuple[KeptPages, Rows]:
+) -> tuple[KeptPages, linked.Linking]:
     """Bring a copy of the previous index up to date; the pages, and where they stand."""
     layout = site.layout
     clusters = parquet.read(Clusters, parts(layout.table(Clusters.name, inputs[Clusters.name])))
@@ -298,7 +301,7 @@ def _written(
         remove=difference.vanished(),
         params=tantivy.WriterParams(threads=params.threads, memory_bytes=params.memory_bytes),
     )
-    return pages, linking.rows()
+    return pages, linking
 
 
 def _is_whole(folder: Path) -> bool:
