@@ -167,34 +167,33 @@ def rows(value: Any) -> Rows:
 
 def _array(values: Any, kind: pa.DataType) -> pa.Array:
     if pa.types.is_timestamp(kind):
-        return _numbers(np.asarray(values, "datetime64[us]").view(np.int64), kind)
+        instants = np.asarray(values, "datetime64[us]").view(np.int64)
+        return _numbers(instants, pa.int64()).view(kind)
     if isinstance(values, np.ndarray) and values.ndim == 2:
-        width = values.shape[1]
-        offsets = np.arange(0, values.size + 1, max(width, 1), dtype=np.int32)
-        if not values.size:
-            offsets = np.zeros(len(values) + 1, np.int32)
+        offsets = np.arange(len(values) + 1, dtype=np.int32) * values.shape[1]
         flat = _numbers(values.ravel(), kind.value_type)
         return pa.ListArray.from_arrays(_numbers(offsets, pa.int32()), flat)
-    if isinstance(values, np.ndarray) and kind in _PLAIN:
-        return _numbers(values.astype(_PLAIN[kind], copy=False), kind)
-    rest: Any = values
-    try:
-        found = _texts(rest) if pa.types.is_string(kind) else None
-        return pa.array(rest, kind) if found is None else found
-    except UnicodeEncodeError:  # half of a surrogate pair, which UTF-8 cannot hold
-        return pa.array(_encodable(values), kind)
+    if pa.types.is_list(kind):
+        ends = np.cumsum([0, *map(len, values)]).astype(np.int32)
+        items = _array([one for some in values for one in some], kind.value_type)
+        return pa.ListArray.from_arrays(_numbers(ends, pa.int32()), items)
+    if pa.types.is_struct(kind):
+        columns = [_array([one[it.name] for one in values], it.type) for it in kind]
+        return pa.StructArray.from_arrays(columns, fields=list(kind))
+    found = _numbers(values, kind) if kind in _PLAIN else _texts(values)
+    return pa.array(values, kind) if found is None else found
 
 
 # Arrays of the usual kinds are laid out here: pa.array would first load pandas, wherever it is
 # installed, to ask whether they are of its kinds.
 
 
-_PLAIN = {
+_PLAIN: dict[pa.DataType, Any] = {
     pa.int32(): np.int32,
     pa.int64(): np.int64,
     pa.uint64(): np.uint64,
-    pa.float64(): np.float64,
 }
+_PLAIN |= {pa.uint32(): np.uint32, pa.float64(): np.float64, pa.bool_(): np.bool_}
 
 
 def _places(positions: Any) -> pa.Array:
@@ -202,14 +201,17 @@ def _places(positions: Any) -> pa.Array:
 
 
 def _numbers(values: Any, kind: pa.DataType) -> pa.Array:
-    data = pa.py_buffer(np.ascontiguousarray(values))
-    return pa.Array.from_buffers(kind, len(values), [None, data])
+    found = np.ascontiguousarray(values, _PLAIN[kind])
+    if pa.types.is_boolean(kind):
+        found = np.packbits(found, bitorder="little")
+    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(found)])
 
 
 def _texts(values: Sequence[Any]) -> pa.Array | None:
     """Texts as Arrow lays them out; None where something else is among them."""
     try:
-        pieces = [value.encode() for value in values]
+        # Half of a surrogate pair is what UTF-8 cannot hold.
+        pieces = [value.encode("utf-8", "replace") for value in values]
     except AttributeError:
         return None
     ends = np.cumsum([0, *map(len, pieces)])
@@ -220,14 +222,6 @@ def _texts(values: Sequence[Any]) -> pa.Array | None:
 
 
 _MOST_TEXT = (1 << 31) - 1
-
-
-def _encodable(value: Any) -> Any:
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
-    if isinstance(value, dict):
-        return {key: _encodable(item) for key, item in value.items()}
-    return [_encodable(item) for item in value] if isinstance(value, list) else value
 
 
 def empty(table: type[T]) -> T:
