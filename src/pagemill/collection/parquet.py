@@ -214,7 +214,8 @@ def _flat(array: Any) -> np.ndarray[Any, np.dtype[Any]]:
     if data is None or not len(array):
         return np.zeros(0, kind)
     if kind is np.bool_:
-        return np.unpackbits(np.frombuffer(data, np.uint8), bitorder="little")[begin:end] == 1
+        bits = np.unpackbits(np.frombuffer(data, np.uint8), bitorder="little")
+        return bits[begin:end].view(np.bool_)
     return np.frombuffer(data, kind)[begin:end]
 
 
