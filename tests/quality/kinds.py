@@ -33,6 +33,7 @@ from pagemill.view.metadata import metadata
 from pagemill.view.purify.blocks import Blocks, cut
 from pagemill.view.purify.content import choose
 from pagemill.view.purify.forest import Forest
+from pagemill.view.purify.lead import with_lead
 from pagemill.view.purify.learned import read
 
 JUDGED = "wcxb"
@@ -79,6 +80,7 @@ def judged(task: Task) -> Judged:
     choice = choose(
         tree, blocks, declared.title_element, declared.body, knows=forest_of(task.model)
     )
+    choice = with_lead(tree, blocks, choice, declared.descriptions)
     row = traits(tree, blocks, choice, declared, task.truth.get("url") or "")
     said = genre(row, trees_of(task.model))
     kind = page_type(vote(tree, blocks, choice.marks, choice.kept), said.index_chance)

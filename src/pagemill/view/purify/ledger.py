@@ -87,6 +87,8 @@ def _reasons(tree: Tree, blocks: Blocks, choice: Choice) -> list[str]:
     for number, score in enumerate(choice.chances):
         if choice.dropped[number]:
             reasons.append(_certain(choice.marks[number]))
+        elif number == choice.lead:
+            reasons.append(f"chance {score:.3f}, repeated in the page's description")
         elif number in kept and not best[number]:
             reasons.append("in a list or table that is kept whole")
         elif number in kept:
