@@ -33,8 +33,9 @@ from pagemill.view.kind.page_type import Vote, is_image_page, page_type, vote
 from pagemill.view.kind.traits import traits
 from pagemill.view.metadata import Metadata, metadata
 from pagemill.view.purify.blocks import Blocks, cut
-from pagemill.view.purify.centre import central, pictures
+from pagemill.view.purify.centre import central, central_by_boxes, pictures
 from pagemill.view.purify.content import Choice, choose
+from pagemill.view.purify.geometry import geometry
 from pagemill.view.purify.lead import with_lead
 from pagemill.view.title import page_title
 from pagemill.view.topic_links import topic_links
@@ -125,11 +126,16 @@ def _chosen(
     choice = with_lead(tree, blocks, choice, declared.descriptions)
     if whole:
         choice = replace(choice, kept=list(range(len(blocks))))
-    voted = vote(tree, blocks, choice.marks, choice.kept)
-    if whole or not is_image_page(voted):
+    known = None if whole else geometry(tree, blocks)
+    voted = vote(tree, blocks, choice.marks, choice.kept, known)
+    images = pictures(tree, blocks, choice.kept) if is_image_page(voted) else []
+    if whole or (not images and (known is None or voted.name == "topic")):
         return choice, voted, []
-    images = pictures(tree, blocks, choice.kept)
-    kept = central(tree, blocks, choice.kept, images)
+    shown = [node for node in images if known and node in known.boxes.of]
+    if known is None or (images and not shown):
+        kept = central(tree, blocks, choice.kept, images)
+    else:
+        kept = central_by_boxes(tree, blocks, choice.kept, shown, known)
     return replace(choice, kept=kept), voted, images
 
 
