@@ -44,7 +44,7 @@ Loop = Callable[..., Any]
 parse: Parse | None = None
 nesting: Nesting | None = None
 # How many characters "<" a source has; None: not sure.
-brackets: Callable[["str | bytes"], "int | None"] | None = None
+brackets: Callable[[str | bytes], int | None] | None = None
 page: Callable[..., Page] | None = None
 cut: Cut | None = None
 terms: Terms | None = None
