@@ -129,15 +129,12 @@ def vote(
         kept: numbers of the blocks chosen as content.
         known: boxes of the blocks, of a page that was rendered.
     """
-    hub = topic = teasers = 0
-    middle = _middle(blocks, marks) if known is None else _centre(blocks, marks, known)
-    for is_linked, words, links in _sections(blocks, middle):
-        is_teaser = is_linked and words <= TEASER_WORDS
-        teasers += is_teaser
-        if is_teaser or is_hub_block(words, links):
-            hub += words
-        else:
-            topic += words
+    if known is not None:
+        hub, topic, teasers = _tally(blocks, _centre(blocks, marks, known))
+    elif tree.page is None:
+        hub, topic, teasers = tallied_in_python(blocks, marks)
+    else:
+        hub, topic, teasers = tree.page.tallied(list(marks), EDGE)
     content = sum([blocks.words[number] for number in kept])
     linked = sum([blocks.link_words[number] for number in kept])
     images = len(pictures(tree, blocks, kept))
@@ -155,6 +152,23 @@ def vote(
         link_share=linked / max(1, content),
         words_per_image=content / images if images else -1,
     )
+
+
+def tallied_in_python(blocks: Blocks, marks: Sequence[int]) -> tuple[int, int, int]:
+    """Words of hubs and of topics in the middle of a page, and its teasers."""
+    return _tally(blocks, _middle(blocks, marks))
+
+
+def _tally(blocks: Blocks, middle: Sequence[int]) -> tuple[int, int, int]:
+    hub = topic = teasers = 0
+    for is_linked, words, links in _sections(blocks, middle):
+        is_teaser = is_linked and words <= TEASER_WORDS
+        teasers += is_teaser
+        if is_teaser or is_hub_block(words, links):
+            hub += words
+        else:
+            topic += words
+    return hub, topic, teasers
 
 
 def _middle(blocks: Blocks, marks: Sequence[int]) -> list[int]:
