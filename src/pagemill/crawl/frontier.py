@@ -37,9 +37,12 @@ _PAGE, _QUEUE, _HOST, _FRONT, _META = b"p", b"q", b"h", b"w", b"m"
 _PAGE_HEAD: Final = Struct("<cHH")
 _QUEUE_HEAD: Final = Struct("<16sHBB")
 _HOST_HEAD: Final = Struct("<10sQddHH")
+_WAY: Final = _QUEUE_HEAD.size - 1  # where the byte of redirects and nesting stands
 _LOADED: Final = 64
 _KNOWN_HOSTS: Final = 20_000
 _RECENT: Final = 100_000
+_MOST_HOPS: Final = 31  # of the byte that holds both, the lower five bits
+_MOST_NESTED: Final = 7
 
 
 class State(Enum):
@@ -63,6 +66,8 @@ class Found:
         depth: links from the nearest seed.
         tries: times it was asked for without an answer.
         hops: redirects that led to it, one after the other.
+        nested: 0 for a page, 1 for what a page is shown with, 2 for what a stylesheet of it
+            names, and so on.
     """
 
     url: str
@@ -72,6 +77,7 @@ class Found:
     depth: int = 0
     tries: int = 0
     hops: int = 0
+    nested: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +153,7 @@ class Frontier:
         self._touched: set[bytes] = set()
         self._recent: tuple[set[bytes], set[bytes]] = (set(), set())
         self._flying: set[bytes] = set()
+        self._no_pages = False
         note = cells.get([_META])[0]
         kept: dict[str, Any] = json.loads(note) if note else {}
         self._serial: int = kept.get("serial", 0)
@@ -220,23 +227,30 @@ class Frontier:
                 self._deletes.add(key)
                 self._touched.discard(key[1:])
 
-    def next(self, now: float) -> Turn | None:
+    def next(self, now: float, *, requisites: bool = False) -> Turn | None:
         """The address whose turn it is, or None where no host may be asked yet.
 
         The turn is over when :meth:`settle` or :meth:`put_back` has been called for it.
+
+        Args:
+            now: seconds since 1970.
+            requisites: whether pages are passed over from now on: no more of them are wanted.
         """
+        self._no_pages = requisites
         self._activate()
         while self._heap and self._heap[0][0] <= now:
             _, number = heapq.heappop(self._heap)
             host = self._hosts[number]
             if not host.loaded:
                 self._load(number, host)
-            if not host.loaded:
+            at = _first_nested(host.loaded) if requisites else 0
+            if at >= len(host.loaded):
+                host.loaded, host.has_more = [], host.queued > 0
                 self._retire(host)
                 self._forget(number)
                 self._activate()
                 continue
-            place, value = host.loaded.pop(0)
+            place, value = host.loaded.pop(at)
             host.pace.begin()
             host.in_flight += 1
             self._flying.add(place)
@@ -345,9 +359,8 @@ class Frontier:
         self._serial += 1
         level = bytes([min(one.priority, LEVELS - 1)])
         place = _QUEUE + number + level + self._serial.to_bytes(8, "big")
-        value = _QUEUE_HEAD.pack(
-            one.key, min(one.depth, 65_535), min(one.tries, 255), min(one.hops, 255)
-        )
+        way = min(one.nested, _MOST_NESTED) << 5 | min(one.hops, _MOST_HOPS)
+        value = _QUEUE_HEAD.pack(one.key, min(one.depth, 65_535), min(one.tries, 255), way)
         value += one.url.encode("utf-8", "replace")
         self._puts[place] = value
         host.queued += 1
@@ -362,7 +375,8 @@ class Frontier:
         else:
             host.has_more = True
         front = _FRONT + level
-        if not host.front or front < host.front[:2]:
+        is_passed_over = self._no_pages and one.nested and not host.is_active
+        if not host.front or front < host.front[:2] or is_passed_over:
             self._leave_front(host)
             host.front = front + self._serial.to_bytes(8, "big")
             self._puts[host.front] = number
@@ -469,14 +483,20 @@ class Frontier:
             del self._hosts[number]
 
 
+def _first_nested(loaded: list[tuple[bytes, bytes]]) -> int:
+    """Place of the first address that is no page; how many there are where none is."""
+    places = (at for at, (_, value) in enumerate(loaded) if value[_WAY] > _MOST_HOPS)
+    return next(places, len(loaded))
+
+
 def _number(host: str) -> bytes:
     return blake2b(host.encode("utf-8", "replace"), digest_size=8).digest()
 
 
 def _unpacked(host: str, place: bytes, value: bytes) -> Found:
-    key, depth, tries, hops = _QUEUE_HEAD.unpack_from(value)
+    key, depth, tries, way = _QUEUE_HEAD.unpack_from(value)
     url = value[_QUEUE_HEAD.size :].decode("utf-8", "replace")
-    return Found(url, key, host, place[9], depth, tries, hops)
+    return Found(url, key, host, place[9], depth, tries, way & _MOST_HOPS, way >> 5)
 
 
 @dataclass(frozen=True, slots=True)

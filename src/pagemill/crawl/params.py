@@ -21,6 +21,8 @@ class CrawlParams:
         agent: product token by which robots.txt files name this crawler.
         scope: how far from the seeds: host, domain, prefix, page or web.
         depth: most links from a seed; 0 for any number.
+        requisites: whether what pages are shown with is fetched too, wherever it lies:
+            pictures, stylesheets, scripts, fonts.
         include: regular expression of addresses allowed besides; "" for none.
         exclude: regular expression of addresses refused whatever else is said; "" for none.
         topic: words that describe what pages should be about: what is found on pages that say
@@ -59,6 +61,7 @@ class CrawlParams:
     agent: str = "pagemill"
     scope: str = "host"
     depth: int = 0
+    requisites: bool = False
     include: str = ""
     exclude: str = ""
     topic: str = ""

@@ -48,6 +48,7 @@ class Rules:
         continuous: whether pages are visited again when they are due, without end.
         local: how fast files of this machine are read: a pause as long as the last one took.
         scorer: says what comes first; None for breadth-first.
+        requisites: whether what a page is shown with is fetched too.
         same: rules by which an address is one that was met already.
     """
 
@@ -62,6 +63,7 @@ class Rules:
     continuous: bool = False
     local: Pace = _SPARING
     scorer: Scorer | None = None
+    requisites: bool = False
     same: Profile = STANDARD
 
     def pace_at(self, host: str) -> Pace:

@@ -385,6 +385,7 @@ def _scope(params: CrawlParams, seeds: Sequence[str], deposit: CrawlDeposit) -> 
             depth=params.depth,
             include=[params.include] if params.include else [],
             exclude=[params.exclude] if params.exclude else [],
+            requisites=params.requisites,
         )
     except ValueError as error:
         raise UsageError(f"[crawl] {error}") from None
@@ -405,6 +406,7 @@ def _rules(order: CrawlOrder, inside: Scope, pace: Pace) -> Rules:
         bandwidth=params.bandwidth,
         continuous=params.continuous,
         scorer=_scorer(params),
+        requisites=params.requisites,
         same=order.urls.rules(),
     )
 
@@ -433,6 +435,7 @@ def _report(ended: str, crawler: Crawler, frontier: Frontier, began: datetime) -
         ended=ended,
         fetched=tally.fetched,
         unchanged=tally.unchanged,
+        requisites=tally.requisites,
         received=tally.received,
         queued=frontier.counts["QUEUED"],
         outcomes=dict(sorted(tally.outcomes.items())),
@@ -451,7 +454,7 @@ def _record(order: CrawlOrder, report: CrawlReport, began: datetime) -> RunRecor
     rejects = {
         f"{outcome}": count
         for outcome, count in report.outcomes.items()
-        if outcome not in ("fetched", "redirect", "unchanged", "probe")
+        if outcome not in ("fetched", "requisite", "redirect", "unchanged", "probe")
     }
     return RunRecord(
         run=f"{NAME}-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}",
@@ -462,7 +465,7 @@ def _record(order: CrawlOrder, report: CrawlReport, began: datetime) -> RunRecor
         rows_in=attempts,
         rows_out=attempts - sum(rejects.values()),
         rejects=rejects,
-        written={"archive": report.fetched},
+        written={"archive": report.fetched + report.requisites},
         started_at=began.isoformat(),
         took_s=report.took_s,
     )

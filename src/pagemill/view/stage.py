@@ -161,7 +161,10 @@ def forget_conversions(layout: Layout, refuses: Callable[[str], bool]) -> None:
 
 
 def load_index(path: Path) -> Captures:
-    """The rows of one index file as columns; their standing is not known yet."""
+    """The rows of one index file as columns.
+
+    Their standing is not known yet, but of what its crawl says is no page itself.
+    """
     rows = list(store.index_rows(path))
     return Captures(
         url_hash=np.array([url_hash(row.url) for row in rows], np.uint64),
@@ -175,7 +178,7 @@ def load_index(path: Path) -> Captures:
         warc_file=[row.file for row in rows],
         warc_offset=np.array([row.offset for row in rows], np.int64),
         warc_length=np.array([row.length for row in rows], np.int64),
-        standing=[""] * len(rows),
+        standing=[row.role for row in rows],
         detected=[row.detected for row in rows],
         converter=[""] * len(rows),
     )
@@ -219,6 +222,7 @@ def in_order(captures: Captures, params: Abilities) -> tuple[Captures, Used]:
             taken.status.tolist(),
             taken.media_type,
             taken.detected,
+            taken.standing,
             strict=True,
         )
     ]

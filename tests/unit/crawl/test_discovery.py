@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,19 @@ def test_nothing_more_is_asked_of_a_mirror(discovery: Discovery) -> None:
     mirror = Found("http://m.example/x", b"", "m.example")
     assert discovery.refusal(mirror) == "out of scope"
     assert discovery._mirrors.of("m.example") == "a.example"
+
+
+def test_requisites_come_before_the_next_page_and_end_somewhere(
+    discovery: Discovery, frontier: Frontier
+) -> None:
+    discovery.links(SOURCE, [f"{HOME}next"])
+    discovery.requisites(SOURCE, [f"{HOME}x.css", f"{HOME}x.css", "http://b.example/y.png"])
+    turn = frontier.next(0.0)
+    assert turn is not None
+    assert (turn.found.url, turn.found.nested, turn.found.depth) == (f"{HOME}x.css", 1, 2)
+    assert discovery._tally.refusals == {"out of scope": 1}  # this scope has no requisites
+    for number in range(1, 9):
+        sheet = replace(turn.found, nested=number)
+        discovery.requisites(sheet, [f"{HOME}{number}.css"])
+    assert discovery._tally.refusals["stylesheets without end"] == 4
+    assert frontier.counts["QUEUED"] == 6
