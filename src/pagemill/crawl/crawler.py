@@ -119,6 +119,24 @@ class Crawler:
             self._deposit.commit()
         return count
 
+    def notice(self, changes: Iterable[tuple[str, int]]) -> int:
+        """Queue what is said to be new or changed; the number of addresses queued.
+
+        Args:
+            changes: address and depth of each.
+        """
+        count = 0
+        for url, depth in changes:
+            known = self._discovery.named(url, depth=depth)
+            if known is not None and self._frontier.state(known.key) is State.FETCHED:
+                count += self._frontier.revisit([known])
+                continue
+            usable = self._discovery.usable([url], depth=depth)
+            count += self._frontier.again(usable) + self._frontier.add(usable)
+        if count:
+            self._deposit.commit()
+        return count
+
     def _queue(self, urls: Iterable[str]) -> int:
         usable = self._discovery.usable(urls, depth=0)
         return self._frontier.again(usable) + self._frontier.add(usable)

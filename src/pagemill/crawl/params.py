@@ -25,6 +25,8 @@ class CrawlParams:
             pictures, stylesheets, scripts, fonts.
         include: regular expression of addresses allowed besides; "" for none.
         exclude: regular expression of addresses refused whatever else is said; "" for none.
+        ignore: patterns as in .gitignore, blanks between, of files that are left out below the
+            folders with which a crawl begins; "" for none but those that stand in such files.
         topic: words that describe what pages should be about: what is found on pages that say
             them is asked for first; "" for breadth-first.
         scorer: name of an installed plug-in that decides which page comes first; "" for none.
@@ -64,6 +66,7 @@ class CrawlParams:
     requisites: bool = False
     include: str = ""
     exclude: str = ""
+    ignore: str = ""
     topic: str = ""
     scorer: str = ""
     delay: float = 2.0

@@ -10,7 +10,7 @@ import shutil
 import signal
 import tempfile
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,7 +23,6 @@ from pagemill.crawl.cells import Cells
 from pagemill.crawl.crawler import Crawler
 from pagemill.crawl.fetching.access import Access
 from pagemill.crawl.fetching.dns import Names
-from pagemill.crawl.fetching.fetch import Fetcher
 from pagemill.crawl.fetching.files import FileFetcher
 from pagemill.crawl.fetching.form_login import log_in
 from pagemill.crawl.fetching.guard import Guard
@@ -198,7 +197,8 @@ class _Run:
             per_address=params.per_address,
         )
         web = HttpFetcher(names, guard, _agent(params), limits=limits, access=self.access)
-        fetchers = with_plug_ins([web, *_of_files(self.watch.cells, seeds, limits)])
+        files = _of_files(self.watch.cells, seeds, params)
+        fetchers = with_plug_ins([web, *files])
         crawler = Crawler(store, fetchers, deposit, rules, time.time)  # noqa: TID251
         crawler.seed(seeds)
         self._tell(crawler)
@@ -207,7 +207,10 @@ class _Run:
         try:
             await _log_in(web, self.access)
             with _interrupts(crawler), _few_collections():
-                async with answering(params.metrics, lambda: self.watch.figures(crawler)):
+                async with (
+                    answering(params.metrics, lambda: self.watch.figures(crawler)),
+                    self._noticing(crawler, files),
+                ):
                     ended = await crawler.run(lambda: self._now_and_then(crawler))
         finally:
             for fetcher in fetchers:
@@ -215,6 +218,28 @@ class _Run:
             names.close()
         self._tell(crawler)
         return ended, crawler
+
+    @contextlib.asynccontextmanager
+    async def _noticing(
+        self, crawler: Crawler, files: Sequence[FileFetcher]
+    ) -> AsyncGenerator[None]:
+        """Tell a continuous crawl what changes in its folders, until the block ends."""
+        if not files or not self.order.params.continuous:
+            yield
+            return
+        since = self.watch.before.at or time.time()  # noqa: TID251
+
+        async def notice() -> None:
+            async for found in files[0].changes(since).walks():
+                crawler.notice(found)
+
+        task = asyncio.ensure_future(notice())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
 
     def _now_and_then(self, crawler: Crawler) -> None:
         """Tell and look around, unless that was done a moment ago."""
@@ -258,11 +283,17 @@ async def _log_in(fetcher: HttpFetcher, reached: Access) -> None:
             raise UsageError(f"login at {site}: {fault}")
 
 
-def _of_files(cells: Cells, seeds: Sequence[str], limits: HttpLimits) -> list[Fetcher]:
+def _of_files(cells: Cells, seeds: Sequence[str], params: CrawlParams) -> list[FileFetcher]:
     """A reader of the folders with which the crawl began, if it began with any."""
     urls = [one for one in (*seeds_of(cells), *seeds) if one.startswith("file://")]
     roots = [Path(unquote(one.removeprefix("file://"))) for one in urls]
-    return [FileFetcher(roots, limit=limits.body_bytes)] if roots else []
+    if not roots:
+        return []
+    try:
+        limit, ignored = params.max_answer_bytes, params.ignore.split()
+        return [FileFetcher(roots, limit=limit, ignored=ignored)]
+    except ValueError as error:
+        raise UsageError(f"[crawl] ignore: {error}") from None
 
 
 def _hold(layout: Layout, least: int) -> str:

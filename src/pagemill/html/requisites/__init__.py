@@ -1,1 +1,1 @@
-"""What pages are shown with: references of elements and of stylesheets, as addresses."""
+"""What pages are shown with: references of elements and of stylesheets, as absolute addresses."""
