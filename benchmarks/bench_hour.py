@@ -6,7 +6,7 @@ again when they are due. Reported once a minute: bytes that the crawl holds, its
 requests it has made. At the end the web's own log is judged, and memory of the second half is
 set against that of the first.
 
-    python benchmarks/bench_hour.py --minutes 62 --hosts 300 --pages 150 --delay 12
+    python benchmarks/bench_hour.py --minutes 62 --hosts 100 --pages 60 --delay 5
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import argparse
 import json
 import os
 import resource
+import signal
 import statistics
 import subprocess
 import sys
@@ -80,11 +81,12 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--minutes", type=float, default=62.0)
-    parser.add_argument("--hosts", type=int, default=300)
-    parser.add_argument("--pages", type=int, default=150)
-    parser.add_argument("--delay", type=float, default=12.0)
+    parser.add_argument("--hosts", type=int, default=100)
+    parser.add_argument("--pages", type=int, default=60)
+    parser.add_argument("--delay", type=float, default=5.0)
     parser.add_argument("--every", type=float, default=60.0)
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended from outside"))
     files, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(files, min(most, 8_192)), most))
     web = grown(3, Growth(hosts=args.hosts, pages=args.pages))

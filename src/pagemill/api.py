@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,9 +22,10 @@ from pagemill.errors import CollectionError, DocumentError, UsageError
 if TYPE_CHECKING:
     from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
     from pagemill.engine.execute import Site
+    from pagemill.engine.local import Runner
     from pagemill.export import Choice
     from pagemill.model.capture import Capture
-    from pagemill.model.cluster import NearMatch, Removed
+    from pagemill.model.cluster import Cluster, NearMatch, Removed
     from pagemill.model.docview import DocView
     from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
@@ -220,35 +221,41 @@ class Collection:
         give(self._layout, order)
 
     def build(
-        self, *, workers: int | None = None, progress: Progress | None = None
+        self,
+        *,
+        workers: int | None = None,
+        cluster: str | None = None,
+        progress: Progress | None = None,
     ) -> BuildReport:
         """Purify, find duplicates, index: whatever is missing or changed.
 
         Args:
             workers: processes; one for each processor by default. The result is the same.
+            cluster: address of a Ray cluster whose nodes do the work instead, all of which see
+                the collection at this same path; ``local`` for one of this machine.
             progress: told how far the work has come.
 
         Raises:
-            UsageError: ``workers`` is less than 1.
+            UsageError: ``workers`` is less than 1, or given beside ``cluster``; Ray is not
+                installed.
             CollectionError: a part of the folder is damaged.
             SurroundingsError: the disk or the workers failed; the same call goes on.
         """
         from pagemill import pipeline
+        from pagemill.engine.crew import chosen
         from pagemill.model.report import BuildReport
 
-        with self._site(workers, progress) as site:
+        with self._site(chosen(workers, cluster), progress or _silent) as site:
             records = pipeline.build(site, self.config)
             pipeline.fill_pages(site, self.config)
         return BuildReport(records=records, funnel=self.funnel())
 
     @contextmanager
-    def _site(self, workers: int | None, progress: Progress | None) -> Generator[Site]:
+    def _site(self, crew: AbstractContextManager[Runner], tell: Progress) -> Generator[Site]:
         from pagemill.engine.execute import Site
-        from pagemill.engine.local import ProcessRunner, processes
 
-        count = processes(workers)
-        with writing(self._layout), naming(self.root), ProcessRunner(count) as runner:
-            yield Site(self._layout, runner, progress or _silent, _now)
+        with writing(self._layout), naming(self.root), crew as runner:
+            yield Site(self._layout, runner, tell, _now)
 
     def forget(self, what: str) -> ForgetReport:
         """Remove a page, or all pages of a host, for good.
@@ -263,9 +270,10 @@ class Collection:
             UsageError: it is neither.
             SurroundingsError: the disk failed; the same call goes on.
         """
+        from pagemill.engine.crew import chosen
         from pagemill.forgetting import forget
 
-        with self._site(None, None) as site:
+        with self._site(chosen(None, None), _silent) as site:
             return forget(site, self.config, what)
 
     # -- reading
@@ -374,9 +382,10 @@ class Collection:
             CollectionError: nothing was built yet.
         """
         from pagemill.collection import parquet
+        from pagemill.dedup.anchor.stage import LEFT_OUT
         from pagemill.dedup.duplicates import Duplicates
-        from pagemill.model.cluster import Cluster
-        from pagemill.tables import Clusters, Pairs
+        from pagemill.dedup.stage import CUT_RUNS
+        from pagemill.tables import Candidates, Clusters, Pairs
 
         if Clusters.name not in manifest.current(self._layout):
             raise CollectionError(
@@ -391,20 +400,14 @@ class Collection:
             how = Search(threshold=least, method=method or DEFAULT, link=link or "anchored")
             return duplicates_by(self._layout, how).of(url)
         table = parquet.read(Clusters, self._whole(Clusters.name))
-        members: dict[str, list[str]] = {}
-        for page, kept in zip(table.url, table.representative, strict=True):
-            members.setdefault(kept, []).append(page)
-        clusters = tuple(
-            Cluster(id=kept, representative=kept, members=tuple(sorted(pages)))
-            for kept, pages in sorted(members.items())
-            if url is None or url in pages
-        )
+        clusters = _clusters(table, url)
         return Duplicates(
             pairs=_pairs(parquet.read(Pairs, self._whole(Pairs.name)), url),
             clusters=clusters,
             empty=(),
             threshold=self.config.dedup.threshold,
-            cut_runs=self._cut_runs(),
+            cut_runs=self._noted(Candidates.name, CUT_RUNS),
+            left_out=self._noted(Clusters.name, LEFT_OUT),
             known=_removed(table, {kept.representative for kept in clusters}),
         )
 
@@ -424,13 +427,11 @@ class Collection:
 
         return looking.matches(self._layout, self.config.dedup, text, limit, rarest=rarest)
 
-    def _cut_runs(self) -> int:
-        from pagemill.dedup.stage import CUT_RUNS
-        from pagemill.tables import Candidates
-
-        run = manifest.current(self._layout).get(Candidates.name)
+    def _noted(self, table: str, what: str) -> int:
+        """What was counted when a table was made."""
+        run = manifest.current(self._layout).get(table)
         record = manifest.read_record(self._layout, run) if run else None
-        return record.notes.get(CUT_RUNS, 0) if record else 0
+        return record.notes.get(what, 0) if record else 0
 
     def search(
         self,
@@ -655,6 +656,20 @@ def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
         right=np.array([number[table.right[row]] for row in rows], np.int64),
         intersection=table.intersection[rows].astype(np.int64),
         union=table.union[rows].astype(np.int64),
+    )
+
+
+def _clusters(table: Clusters, url: str | None) -> tuple[Cluster, ...]:
+    """The clusters of a table, or the one that a page is in."""
+    from pagemill.model.cluster import Cluster
+
+    members: dict[str, list[str]] = {}
+    for page, kept in zip(table.url, table.representative, strict=True):
+        members.setdefault(kept, []).append(page)
+    return tuple(
+        Cluster(id=kept, representative=kept, members=tuple(sorted(pages)))
+        for kept, pages in sorted(members.items())
+        if url is None or url in pages
     )
 
 

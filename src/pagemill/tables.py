@@ -135,6 +135,19 @@ class DocCategories:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CaptureStandings:
+    """Which captures are looked at, and what tells one from any other."""
+
+    name: ClassVar[str] = "captures"
+    url_hash: UInt64s
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    standing: Texts
+    converter: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CaptureFacts:
     """What can be counted on each capture."""
 

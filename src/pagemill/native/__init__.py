@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pagemill.native import loops
 
 Page: TypeAlias = "loops.Page"
+Forest: TypeAlias = "loops.Forest"
 # Characters of a page and the table of named references; None: not sure how to read it.
 Parse = Callable[["str | bytes", dict[str, str]], "Page | None"]
 # Source, traits of tags, most open elements, most options: 0 fine, 1 or 2 too many, 3 not sure.
@@ -54,7 +55,8 @@ fingerprint: Loop | None = None
 # What names suggest; columns of blocks; scores by trees: as in view.purify.
 learn_names: Callable[[dict[str, int], dict[str, int]], None] | None = None
 measure: Callable[..., tuple[bytes, bytes, bytes]] | None = None
-scores: Callable[..., bytes] | None = None
+forest: Callable[[int, bytes, bytes, bytes], Forest] | None = None
+scores: Callable[[bytes, Forest], bytes] | None = None
 # Sums of columns over blocks: as in view.kind.traits.
 weighed: Callable[[bytes, bytes, bytes, bytes], bytes] | None = None
 # Data and a place in it: the header of the record that stands there; None: not sure.
@@ -68,6 +70,8 @@ warc_header: WarcHeader | None = None
 shown: Callable[[Page, tuple[str, ...]], tuple[str, frozenset[str]]] | None = None
 outgoing: Callable[[Page, str, Callable[[str], str | None]], list[str]] | None = None
 plain_host: Callable[[str], str | None] | None = None
+# Base address and reference: the address it leads to, where putting strings together gives it.
+plain_joined: Callable[[str, str], str | None] | None = None
 
 try:
     from pagemill.native import loops
@@ -80,8 +84,10 @@ else:
     agree, bands, intersect = loops.agree, loops.bands, loops.intersect
     fingerprint = loops.fingerprint
     warc_header = loops.warc_header
-    shown, outgoing, plain_host = loops.shown, loops.outgoing, loops.plain_host
-    learn_names, measure, scores = loops.learn_names, loops.measure, loops.scores
+    shown, outgoing = loops.shown, loops.outgoing
+    plain_host, plain_joined = loops.plain_host, loops.plain_joined
+    learn_names, measure = loops.learn_names, loops.measure
+    forest, scores = loops.forest, loops.scores
     weighed = loops.weighed
 
 

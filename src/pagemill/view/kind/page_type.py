@@ -121,14 +121,10 @@ def vote(tree: Tree, blocks: Blocks, marks: Sequence[int], kept: Sequence[int]) 
         marks: marks of noise, one set a block.
         kept: numbers of the blocks chosen as content.
     """
-    hub = topic = teasers = 0
-    for is_linked, words, links in _sections(blocks, _middle(blocks, marks)):
-        is_teaser = is_linked and words <= TEASER_WORDS
-        teasers += is_teaser
-        if is_teaser or is_hub_block(words, links):
-            hub += words
-        else:
-            topic += words
+    if tree.page is None:
+        hub, topic, teasers = tallied_in_python(blocks, marks)
+    else:
+        hub, topic, teasers = tree.page.tallied(list(marks), EDGE)
     content = sum([blocks.words[number] for number in kept])
     linked = sum([blocks.link_words[number] for number in kept])
     images = len(pictures(tree, blocks, kept))
@@ -146,6 +142,19 @@ def vote(tree: Tree, blocks: Blocks, marks: Sequence[int], kept: Sequence[int]) 
         link_share=linked / max(1, content),
         words_per_image=content / images if images else -1,
     )
+
+
+def tallied_in_python(blocks: Blocks, marks: Sequence[int]) -> tuple[int, int, int]:
+    """Words of hubs and of topics in the middle of a page, and its teasers."""
+    hub = topic = teasers = 0
+    for is_linked, words, links in _sections(blocks, _middle(blocks, marks)):
+        is_teaser = is_linked and words <= TEASER_WORDS
+        teasers += is_teaser
+        if is_teaser or is_hub_block(words, links):
+            hub += words
+        else:
+            topic += words
+    return hub, topic, teasers
 
 
 def _middle(blocks: Blocks, marks: Sequence[int]) -> list[int]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pagemill.html.tree import Tree
 from pagemill.view.purify import learned
 from pagemill.view.purify.blocks import Blocks
-from pagemill.view.purify.choice import announcing, best_choice, whole_structures
+from pagemill.view.purify.choice import kept_blocks
 from pagemill.view.purify.counts import Counts, counted
 from pagemill.view.purify.forest import Forest
 from pagemill.view.purify.learned import CERTAIN
@@ -103,12 +103,11 @@ def choose(
         chance = _judge(method, knows)(counts)
         marks, dropped = counts.marks, counts.dropped != 0
     chance[dropped] = 0
-    keep = best_choice(chance, np.maximum(np.array(blocks.words), 1), CERTAIN)
-    keep = (keep | whole_structures(tree, blocks, keep)) & ~dropped
-    if method == DEFAULT:
-        keep &= ~announcing(tree, blocks, keep)
+    kept = kept_blocks(
+        tree, blocks, chance, dropped, CERTAIN, without_announcing=method == DEFAULT
+    )
     return Choice(
-        kept=np.flatnonzero(keep).tolist(),
+        kept=kept,
         marks=marks.tolist(),
         chances=(chance / CERTAIN).tolist(),
         dropped=dropped.tolist(),
