@@ -214,18 +214,9 @@ def in_order(captures: Captures, params: Abilities) -> tuple[Captures, Used]:
         if not place or identities[row] != identities[ordered[place - 1]]
     ]
     taken: Captures = parquet.rows(captures).take(order).columns()
-    seen = [
-        Seen(*one)
-        for one in zip(
-            taken.url,
-            taken.kind,
-            taken.status.tolist(),
-            taken.media_type,
-            taken.detected,
-            taken.standing,
-            strict=True,
-        )
-    ]
+    stated = (taken.url, taken.kind, taken.status.tolist(), taken.media_type)
+    columns = (*stated, taken.detected, taken.standing)
+    seen = [Seen(*one) for one in zip(*columns, strict=True)]
     found = standings(seen, frozenset(params.further_types))
     twice = len(ordered) - len(order)
     used = Used(rows=len(order), rejects={"already stored": twice} if twice else {})
