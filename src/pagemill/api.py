@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pagemill.engine.local import Runner
     from pagemill.export import Choice
     from pagemill.model.capture import Capture
-    from pagemill.model.cluster import Cluster, NearMatch, Removed
+    from pagemill.model.cluster import NearMatch, Removed
     from pagemill.model.docview import DocView
     from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
@@ -385,6 +385,7 @@ class Collection:
         from pagemill.dedup.anchor.stage import LEFT_OUT
         from pagemill.dedup.duplicates import Duplicates
         from pagemill.dedup.stage import CUT_RUNS
+        from pagemill.model.cluster import clusters_among
         from pagemill.tables import Candidates, Clusters, Pairs
 
         if Clusters.name not in manifest.current(self._layout):
@@ -400,7 +401,7 @@ class Collection:
             how = Search(threshold=least, method=method or DEFAULT, link=link or "anchored")
             return duplicates_by(self._layout, how).of(url)
         table = parquet.read(Clusters, self._whole(Clusters.name))
-        clusters = _clusters(table, url)
+        clusters = clusters_among(table.url, table.representative, url)
         return Duplicates(
             pairs=_pairs(parquet.read(Pairs, self._whole(Pairs.name)), url),
             clusters=clusters,
@@ -656,20 +657,6 @@ def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
         right=np.array([number[table.right[row]] for row in rows], np.int64),
         intersection=table.intersection[rows].astype(np.int64),
         union=table.union[rows].astype(np.int64),
-    )
-
-
-def _clusters(table: Clusters, url: str | None) -> tuple[Cluster, ...]:
-    """The clusters of a table, or the one that a page is in."""
-    from pagemill.model.cluster import Cluster
-
-    members: dict[str, list[str]] = {}
-    for page, kept in zip(table.url, table.representative, strict=True):
-        members.setdefault(kept, []).append(page)
-    return tuple(
-        Cluster(id=kept, representative=kept, members=tuple(sorted(pages)))
-        for kept, pages in sorted(members.items())
-        if url is None or url in pages
     )
 
 

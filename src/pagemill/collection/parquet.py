@@ -343,6 +343,8 @@ class PartWriter:
 
 def _parquet_writer(table: type[Any], sink: Any) -> pq.ParquetWriter:
     form = schema(table)
+    # The stubs know of all or none; pyarrow takes the names of columns, too.
+    numbers: Any = [column.name for column in form if column.type == pa.uint64()]
     return pq.ParquetWriter(
         sink,
         form.with_metadata({"pagemill": FORM}),
@@ -350,7 +352,7 @@ def _parquet_writer(table: type[Any], sink: Any) -> pq.ParquetWriter:
         use_dictionary=False,  # texts and hashes seldom repeat, and zstd finds what does
         version="2.6",
         write_page_checksum=True,
-        write_statistics=[column.name for column in form if column.type == pa.uint64()],
+        write_statistics=numbers,
     )
 
 
