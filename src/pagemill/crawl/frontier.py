@@ -175,6 +175,7 @@ class Frontier:
     def add(self, found: Iterable[Found]) -> int:
         """Queue the addresses that were never met; the number of them. See :meth:`commit`."""
         fresh = self._unmet(found)
+        self._meet({one.host for one in fresh})
         for one in fresh:
             self._enqueue(one)
             self._set(one, State.QUEUED)
@@ -467,6 +468,15 @@ class Frontier:
     def _retire(self, host: _Host) -> None:
         host.is_active = False
         self._active -= 1
+
+    def _meet(self, names: Iterable[str]) -> None:
+        """Read the hosts that are not in memory, all at once."""
+        absent = {
+            number: name for name in names if (number := _number(name)) not in self._hosts
+        }
+        notes = self._cells.get([_HOST + number for number in absent])
+        for (number, name), note in zip(absent.items(), notes, strict=True):
+            self._hosts[number] = _Host.from_note(note) if note else _Host(name)
 
     def _host(self, number: bytes, name: str) -> _Host:
         host = self._hosts.get(number)
