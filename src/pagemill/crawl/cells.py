@@ -66,8 +66,8 @@ class Cells:
         access = AccessType.read_only() if read_only else AccessType.read_write()
         try:
             folder.parent.mkdir(parents=True, exist_ok=True)
-            # A table that is there would be opened by the options noted in it, which know neither
-            # of the cache nor of the filters, unless its one family of columns is named.
+            # A table that is there would be opened by the options noted in it, which know
+            # neither of the cache nor of the filters, unless its family of columns is named.
             self._rows = Rdict(
                 str(folder), _options(), {"default": _options()}, access_type=access
             )

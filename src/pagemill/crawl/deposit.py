@@ -111,6 +111,7 @@ class Tally:
         fetched: answers that were kept.
         unchanged: those of them that were as before.
         requisites: answers kept besides, which pages are shown with.
+        elsewhere: pages whose text another host showed first.
         received: bytes of bodies received.
         scored: pages that were scored.
         relevant: those of them that count as harvested.
@@ -124,6 +125,7 @@ class Tally:
     fetched: int = 0
     unchanged: int = 0
     requisites: int = 0
+    elsewhere: int = 0
     received: int = 0
     scored: int = 0
     relevant: int = 0

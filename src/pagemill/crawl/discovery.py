@@ -119,19 +119,26 @@ class Discovery:
         is_shown = facts is not None and bool(facts.fingerprint)
         return is_shown and self._rules.scope.judge(Candidate(found.url, found.depth)).allows
 
-    def seen(self, source: Found, facts: Page, *, is_new: bool) -> None:
+    def seen(self, source: Found, facts: Page, *, is_new: bool) -> str:
         """A page was read: what it brought counts for the kinds of pages it belongs to.
+
+        A text that another host showed before brings nothing, wherever it stands.
 
         Args:
             source: its address.
             facts: what it says.
             is_new: whether its host never showed that text before.
+
+        Returns:
+            Where another host showed the text first, or ``""``.
         """
+        path = source.url.partition("://")[2].partition("/")[2]
+        elsewhere = self._mirrors.seen(source.host, path, facts.fingerprint)
+        is_new = is_new and not elsewhere
         # That a parameter changes nothing does not speak against the pages that have it.
         if not self._dust.seen(source.host, source.url, facts.fingerprint):
             self._kinds.add(source.host, source.url, facts.words, is_new=is_new)
-        path = source.url.partition("://")[2].partition("/")[2]
-        self._mirrors.seen(source.host, path, facts.fingerprint)
+        return elsewhere
 
     def probe(self, source: Found, url: str) -> None:
         """Queue an address that cannot exist, to be asked for next at its host."""

@@ -31,6 +31,7 @@ from pagemill.crawl.waste import traps
 from pagemill.crawl.waste.soft_404 import is_probe
 from pagemill.errors import DocumentError
 
+ELSEWHERE: Final = "text seen at another host"
 _NO_ROBOTS: Final = "robots.txt cannot be had"
 _GONE: Final = frozenset((404, 410))
 
@@ -191,14 +192,15 @@ class Reception:
         original = _original(result.before, seen)
         if is_kept:
             self._keep(found, seen, original)
+        elsewhere = ""
         if facts is not None and not original:
-            self._follow(found, facts, is_first=result.before is None)
+            elsewhere = self._follow(found, facts, is_first=result.before is None)
         if self._rules.requisites and is_kept and not original:
             self._discovery.requisites(found, _shown_with(found, seen, facts))
         outcome = "requisite" if found.nested else "fetched"
         outcome = "redirect" if target else outcome if changed else "unchanged"
-        reason = "" if is_kept else "noarchive"
-        self._settle(result, State.FETCHED, outcome, reason, target=target)
+        reason = (ELSEWHERE if elsewhere else "") if is_kept else "noarchive"
+        self._settle(result, State.FETCHED, outcome, reason, detail=elsewhere, target=target)
         return False
 
     def _is_missing(self, result: Result, facts: Page | None) -> bool:
@@ -258,18 +260,22 @@ class Reception:
             if found and self._revisits.announced(found.key, one.at, one.rate):
                 self._frontier.revisit([found])
 
-    def _follow(self, found: Found, facts: Page, *, is_first: bool) -> None:
+    def _follow(self, found: Found, facts: Page, *, is_first: bool) -> str:
+        """Queue what a page leads to; where another host showed its text first, or ``""``."""
+        elsewhere = ""
         if facts.depth is not Depth.OPEN:
             self.tally.depths[facts.depth.value] += 1
         if facts.fingerprint and is_first:
             is_new = self._deposit.is_new(found.host, facts.fingerprint)
-            self._discovery.seen(found, facts, is_new=is_new)
+            elsewhere = self._discovery.seen(found, facts, is_new=is_new)
+            self.tally.elsewhere += bool(elsewhere)
             where = "" if is_new else self._errors.probe(found.url)
             if where:
                 self._discovery.probe(found, where)
         self._discovery.links(found, facts.links, self._level(found, facts))
         if self._rules.continuous:
             self._announced(facts.news)
+        return elsewhere
 
     def _level(self, found: Found, facts: Page) -> int | None:
         """Priority of what a page leads to; None where all go by their depth."""

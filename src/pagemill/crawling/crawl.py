@@ -467,6 +467,7 @@ def _report(ended: str, crawler: Crawler, frontier: Frontier, began: datetime) -
         fetched=tally.fetched,
         unchanged=tally.unchanged,
         requisites=tally.requisites,
+        elsewhere=tally.elsewhere,
         received=tally.received,
         queued=frontier.counts["QUEUED"],
         outcomes=dict(sorted(tally.outcomes.items())),

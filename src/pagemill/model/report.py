@@ -75,6 +75,7 @@ class CrawlReport:
         fetched: answers kept in the archive.
         unchanged: those of them that were as before, kept as revisit records.
         requisites: answers kept besides, which pages are shown with.
+        elsewhere: pages whose text another host showed first: they bring nothing new.
         received: bytes of bodies received.
         queued: addresses still to be asked for.
         outcomes: attempts by what came of them.
@@ -100,6 +101,7 @@ class CrawlReport:
     first: tuple[str, ...] = ()
     unchanged: int = 0
     requisites: int = 0
+    elsewhere: int = 0
     harvest: float | None = None
 
     @property

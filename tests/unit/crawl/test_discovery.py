@@ -130,3 +130,15 @@ def test_requisites_come_before_the_next_page_and_end_somewhere(
         discovery.requisites(sheet, [f"{HOME}{number}.css"])
     assert discovery._tally.refusals["stylesheets without end"] == 4
     assert frontier.counts["QUEUED"] == 6
+
+
+def test_what_other_hosts_showed_first_brings_nothing(discovery: Discovery) -> None:
+    for number in range(traps.Limits().alike):
+        words = frozenset(f"w{number}x{place}" for place in range(9))
+        facts = Page((), Directives(), number.to_bytes(8, "big"), Depth.OPEN, words)
+        first = Found(f"http://b.example/x{number}", b"", "b.example")
+        copy = Found(f"{HOME}copies/{number}", b"", "a.example")
+        assert discovery.seen(first, facts, is_new=True) == ""
+        assert discovery.seen(copy, facts, is_new=True) == f"b.example/x{number}"
+    assert discovery.refusal(Found(f"{HOME}copies/9", b"", "a.example")) == SPENT
+    assert discovery.found("http://b.example/x9", depth=1) is None  # out of this scope

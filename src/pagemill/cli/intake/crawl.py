@@ -167,6 +167,8 @@ def show(report: CrawlReport, console: Console) -> None:
         f"{report.received:,} bytes received in "
         f"{report.took_s:,.0f} s; {report.queued:,} addresses still queued"
     )
+    if report.elsewhere:
+        console.say(f"{report.elsewhere:,} of them with a text that another host showed first")
     if report.requisites:
         console.say(f"{report.requisites:,} further answers kept that pages are shown with")
     console.say(f"ended: {report.ended}")
