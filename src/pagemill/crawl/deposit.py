@@ -111,7 +111,7 @@ class Tally:
         fetched: answers that were kept.
         unchanged: those of them that were as before.
         requisites: answers kept besides, which pages are shown with.
-        elsewhere: pages whose text another host showed first.
+        elsewhere: pages whose text a host met earlier showed.
         received: bytes of bodies received.
         scored: pages that were scored.
         relevant: those of them that count as harvested.

@@ -122,7 +122,7 @@ class Discovery:
     def seen(self, source: Found, facts: Page, *, is_new: bool) -> str:
         """A page was read: what it brought counts for the kinds of pages it belongs to.
 
-        A text that another host showed before brings nothing, wherever it stands.
+        A text that a host met earlier showed brings nothing, wherever it stands.
 
         Args:
             source: its address.

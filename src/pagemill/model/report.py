@@ -75,7 +75,7 @@ class CrawlReport:
         fetched: answers kept in the archive.
         unchanged: those of them that were as before, kept as revisit records.
         requisites: answers kept besides, which pages are shown with.
-        elsewhere: pages whose text another host showed first: they bring nothing new.
+        elsewhere: pages whose text a host met earlier showed: they bring nothing new.
         received: bytes of bodies received.
         queued: addresses still to be asked for.
         outcomes: attempts by what came of them.

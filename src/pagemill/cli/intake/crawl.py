@@ -168,7 +168,7 @@ def show(report: CrawlReport, console: Console) -> None:
         f"{report.took_s:,.0f} s; {report.queued:,} addresses still queued"
     )
     if report.elsewhere:
-        console.say(f"{report.elsewhere:,} of them with a text that another host showed first")
+        console.say(f"{report.elsewhere:,} of them with a text that a host met earlier showed")
     if report.requisites:
         console.say(f"{report.requisites:,} further answers kept that pages are shown with")
     console.say(f"ended: {report.ended}")

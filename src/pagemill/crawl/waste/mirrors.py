@@ -45,7 +45,10 @@ class Mirrors:
         """What is to be written with the next step of the crawl."""
 
     def seen(self, host: str, path: str, fingerprint: bytes) -> str:
-        """A page was read; where another host showed the same text first, or ``""``.
+        """A page was read; where a host met earlier showed the same text, or ``""``.
+
+        Of two hosts with the same pages the one met later is the copy, whichever of the two
+        pages was read first.
 
         Args:
             host: its host.
@@ -64,7 +67,7 @@ class Mirrors:
             return ""
         if where == path:
             self._add_twin(host, own, other)
-        return f"{other}/{where}"
+        return f"{other}/{where}" if self._of(other).serial < own.serial else ""
 
     def _add_twin(self, host: str, own: _Evidence, other: str) -> None:
         """Two hosts have the same text at the same path."""
