@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
+from math import isfinite
 from typing import Final
 
 from pagemill.crawl.politeness import Window
@@ -108,15 +109,28 @@ class CrawlParams:
         if self.window:
             Window.parse(self.window)
         self._check_order()
-        for one in fields(self):
-            value: object = getattr(self, one.name)
-            if isinstance(value, int | float) and value < 0:
-                raise ValueError(f"{one.name} is {value}; it must not be negative")
+        self._check_numbers()
+        self._check_pauses()
         for name, text in (("include", self.include), ("exclude", self.exclude)):
             try:
                 re.compile(text)
             except re.error as error:
                 raise ValueError(f"{name} is no regular expression: {error}") from None
+
+    def _check_numbers(self) -> None:
+        for one in fields(self):
+            value: object = getattr(self, one.name)
+            if isinstance(value, float) and not isfinite(value):
+                raise ValueError(f"{one.name} is {value}; it must be a number that ends")
+            if isinstance(value, int | float) and value < 0:
+                raise ValueError(f"{one.name} is {value}; it must not be negative")
+
+    def _check_pauses(self) -> None:
+        if self.delay > self.longest_delay:
+            raise ValueError(
+                f"delay is {self.delay:g}, more than longest_delay ({self.longest_delay:g}), "
+                "so that no robots.txt could ask for more; raise longest_delay in [crawl] too"
+            )
 
     def _check_order(self) -> None:
         if self.topic and self.scorer:
