@@ -342,12 +342,11 @@ class PartWriter:
 
 
 def _parquet_writer(table: type[Any], sink: Any) -> pq.ParquetWriter:
-    form = schema(table)
     # The stubs know of all or none; pyarrow takes the names of columns, too.
-    numbers: Any = [column.name for column in form if column.type == pa.uint64()]
+    numbers: Any = [one.name for one in schema(table) if one.type == pa.uint64()]
     return pq.ParquetWriter(
         sink,
-        form.with_metadata({"pagemill": FORM}),
+        schema(table).with_metadata({"pagemill": FORM}),
         compression="zstd",
         use_dictionary=False,  # texts and hashes seldom repeat, and zstd finds what does
         version="2.6",

@@ -18,8 +18,9 @@ from pagemill.index.params import NAME as INDEX
 from pagemill.index.params import IndexParams
 from pagemill.index.query import Query, parse
 from pagemill.index.rank import FieldWeights, PriorWeights, idf
-from pagemill.index.reader import WINDOW, IndexReader, LinkPlaces, Ranking
+from pagemill.index.reader import WINDOW, IndexReader, LinkPlaces, Ranking, SpamScores
 from pagemill.index.snippet import snippet, terms
+from pagemill.index.spam import stage as spam
 from pagemill.index.tantivy import COUNTED
 from pagemill.model.report import Hit, ScorePart, ScoreReport, SearchResult
 from pagemill.searching import profile
@@ -105,7 +106,9 @@ class Searcher:
         self.folder = layout.index / run
         self._shown = shown_to(layout, user) if user else None
         self.reader = IndexReader(
-            self.folder, ranking(config.index, linked.load(self.folder)), self._shown
+            self.folder,
+            ranking(config.index, linked.load(self.folder), spam.load(self.folder)),
+            self._shown,
         )
 
     def answer(self, request: Request) -> SearchResult:
@@ -241,7 +244,9 @@ class Searcher:
         return count
 
 
-def ranking(params: IndexParams, links: LinkPlaces) -> Ranking:
+def ranking(
+    params: IndexParams, links: LinkPlaces, scores: SpamScores | None = None
+) -> Ranking:
     """How the settings of a collection put pages in order."""
     return Ranking(
         fields=FieldWeights(
@@ -260,6 +265,7 @@ def ranking(params: IndexParams, links: LinkPlaces) -> Ranking:
             hub=params.hub_weight,
         ),
         links=links,
+        spam=scores,
     )
 
 

@@ -99,7 +99,7 @@ def docviews_stage(
     )
     return EachShard(
         name="docviews",
-        version=5,
+        version=6,
         reads=Captures,
         sifts=CaptureStandings,
         writes=DocViews,

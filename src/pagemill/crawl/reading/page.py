@@ -86,6 +86,7 @@ class Page:
         news: what it says of the changes of other pages.
         least: seconds for which it asks not to be fetched again.
         requisites: absolute addresses of what it is shown with, where they are asked for.
+        text: what it shows, one blank between words.
     """
 
     links: tuple[str, ...]
@@ -96,6 +97,7 @@ class Page:
     news: tuple[News, ...] = ()
     least: float = 0.0
     requisites: tuple[str, ...] = ()
+    text: str = ""
 
 
 def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page:
@@ -111,7 +113,7 @@ def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page
     text, telling = shown(tree)
     followed = links(tree, url) if asked.follow else ()
     depth = _depth(tree, text, followed)
-    return Page(followed, asked, _fingerprint(text), depth, telling)
+    return Page(followed, asked, _fingerprint(text), depth, telling, text=text)
 
 
 def shown(tree: Tree) -> tuple[str, frozenset[str]]:
