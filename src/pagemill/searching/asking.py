@@ -27,6 +27,7 @@ from pagemill.searching import profile
 from pagemill.searching.access import visible
 from pagemill.searching.expanding import learned, moved, widened
 from pagemill.searching.spelling import meant
+from pagemill.sharing.file_access import hidden_files
 from pagemill.tables import Clusters, DocWords
 
 FACETS = COUNTED
@@ -69,6 +70,17 @@ class Request:
     unlike: Sequence[str] = ()
 
 
+def shown_to(layout: Layout, user: str) -> Query:
+    """Filters of what a user may see; files that the user might not read are left out.
+
+    Raises:
+        ConfigError: the file of users cannot be read.
+        UsageError: the user is not named there.
+    """
+    filters = visible(layout.access, user)
+    return replace(filters, excluded_pages=hidden_files(layout, user))
+
+
 class Searcher:
     """The live index of a collection with its tables.
 
@@ -92,7 +104,7 @@ class Searcher:
         self._params = config.index
         self._settings = config.search
         self.folder = layout.index / run
-        self._shown = visible(layout.access, user) if user else None
+        self._shown = shown_to(layout, user) if user else None
         self.reader = IndexReader(
             self.folder,
             ranking(config.index, linked.load(self.folder), spam.load(self.folder)),
