@@ -20,11 +20,11 @@ from pagemill.errors import CollectionError, DocumentError, UsageError
 # What one method alone needs is loaded when that method is called: a command that makes a
 # folder must not wait for the parsers, nor a search for the stages.
 if TYPE_CHECKING:
-    from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
+    from pagemill.dedup.duplicates import Duplicates
     from pagemill.engine.execute import Site
     from pagemill.export import Choice
     from pagemill.model.capture import Capture
-    from pagemill.model.cluster import NearMatch, Removed
+    from pagemill.model.cluster import NearMatch
     from pagemill.model.docview import DocView
     from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from pagemill.model.taxonomy import TaxonomyReport
     from pagemill.model.words import WordsReport
     from pagemill.searching.asking import Searcher, Wishes
-    from pagemill.tables import Clusters, Pairs
 
 
 def _source(source: Path | str) -> Path | str:
@@ -234,11 +233,13 @@ class Collection:
             SurroundingsError: the disk or the workers failed; the same call goes on.
         """
         from pagemill import pipeline
+        from pagemill.excerpts import excerpt
         from pagemill.model.report import BuildReport
 
         with self._site(workers, progress) as site:
             records = pipeline.build(site, self.config)
             pipeline.fill_pages(site, self.config)
+            excerpt.refresh(site, self.config)
         return BuildReport(records=records, funnel=self.funnel())
 
     @contextmanager
@@ -263,19 +264,62 @@ class Collection:
             UsageError: it is neither.
             SurroundingsError: the disk failed; the same call goes on.
         """
+        from pagemill.excerpts import excerpt
         from pagemill.forgetting import forget
 
         with self._site(None, None) as site:
-            return forget(site, self.config, what)
+            report = forget(site, self.config, what)
+            excerpt.refresh(site, self.config)
+        return report
 
     # -- reading
+
+    def seen_by(self, user: str, *, make: bool = True) -> Collection:
+        """What a user of ``access.toml`` may see, as a collection of its own to read from.
+
+        Whatever is asked of it is answered as by a collection that never held another page. It
+        is made by every build, and here where that is yet to be done.
+
+        Args:
+            user: who asks; ``""`` for the one who can read the folder and sees all.
+            make: make it where it is missing; that takes a part of the time of a build.
+
+        Raises:
+            UsageError: the user is not named in ``access.toml``.
+            ConfigError: that file cannot be read.
+            CollectionError: nothing was built yet; or it is missing and must not be made.
+            SurroundingsError: it is missing, and another process is writing.
+        """
+        if not user:
+            return self
+        from pagemill.excerpts import excerpt
+
+        home = excerpt.found(self._layout, user)
+        if home is None and make:
+            with self._site(None, None) as site:
+                home = excerpt.made(site, self.config, user)
+        if home is None:
+            raise CollectionError(
+                f"{self.root}: what {user} may see is older than the collection or than "
+                f"access.toml; run 'pagemill build {self.root}'"
+            )
+        # The interests and the log of queries are of the one who owns the folder.
+        alone = replace(self.config.search, log=False, profile=False)
+        return Collection(home.root, replace(self.config, search=alone))
+
+    def users(self) -> list[str]:
+        """Who may ask for a part of the pages, by ``access.toml``.
+
+        Raises:
+            ConfigError: that file cannot be read.
+        """
+        from pagemill.excerpts.access import users
+
+        return list(users(self._layout.access))
 
     def _parts(self, table: str) -> list[Path]:
         run = manifest.current(self._layout).get(table)
         return parts(self._layout.table(table, run)) if run else []
-
-    def _whole(self, table: str) -> list[Path]:
-        return manifest.live_parts(self._layout, table)
 
     def funnel(self) -> Funnel:
         """How many captures, pages and kept pages there are."""
@@ -373,10 +417,8 @@ class Collection:
             UsageError: the collection has no such page, or there is no such method.
             CollectionError: nothing was built yet.
         """
-        from pagemill.collection import parquet
-        from pagemill.dedup.duplicates import Duplicates
-        from pagemill.model.cluster import Cluster
-        from pagemill.tables import Clusters, Pairs
+        from pagemill.survey.copies import recorded
+        from pagemill.tables import Clusters
 
         if Clusters.name not in manifest.current(self._layout):
             raise CollectionError(
@@ -390,23 +432,7 @@ class Collection:
             least = self.config.dedup.threshold if threshold is None else threshold
             how = Search(threshold=least, method=method or DEFAULT, link=link or "anchored")
             return duplicates_by(self._layout, how).of(url)
-        table = parquet.read(Clusters, self._whole(Clusters.name))
-        members: dict[str, list[str]] = {}
-        for page, kept in zip(table.url, table.representative, strict=True):
-            members.setdefault(kept, []).append(page)
-        clusters = tuple(
-            Cluster(id=kept, representative=kept, members=tuple(sorted(pages)))
-            for kept, pages in sorted(members.items())
-            if url is None or url in pages
-        )
-        return Duplicates(
-            pairs=_pairs(parquet.read(Pairs, self._whole(Pairs.name)), url),
-            clusters=clusters,
-            empty=(),
-            threshold=self.config.dedup.threshold,
-            cut_runs=self._cut_runs(),
-            known=_removed(table, {kept.representative for kept in clusters}),
-        )
+        return recorded(self._layout, self.config.dedup.threshold, url)
 
     def near(self, text: str, limit: int = 10, *, rarest: bool = False) -> list[NearMatch]:
         """Pages that a text, also a new one, is a near duplicate of; the most similar first.
@@ -423,14 +449,6 @@ class Collection:
         from pagemill import looking
 
         return looking.matches(self._layout, self.config.dedup, text, limit, rarest=rarest)
-
-    def _cut_runs(self) -> int:
-        from pagemill.dedup.stage import CUT_RUNS
-        from pagemill.tables import Candidates
-
-        run = manifest.current(self._layout).get(Candidates.name)
-        record = manifest.read_record(self._layout, run) if run else None
-        return record.notes.get(CUT_RUNS, 0) if record else 0
 
     def search(
         self,
@@ -477,10 +495,11 @@ class Collection:
         """
         return self._searcher(user).account(query, _kept_form(url))
 
-    def _searcher(self, user: str = "") -> Searcher:
+    def _searcher(self, user: str) -> Searcher:
         from pagemill.searching.asking import Searcher
 
-        return Searcher(self._layout, self.config, user)
+        seen = self.seen_by(user)
+        return Searcher(Layout(seen.root), seen.config)
 
     def capture(self, url: str, at: datetime | None = None) -> Capture:
         """One capture of a page as it was received, straight from the archive.
@@ -635,43 +654,6 @@ def _at_least(least: int, value: int, name: str) -> int:
     if value < least:
         raise UsageError(f"{name}: {value}; give a whole number of at least {least}")
     return value
-
-
-def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
-    import numpy as np
-
-    from pagemill.dedup.duplicates import DuplicatePairs
-
-    rows = [
-        row
-        for row, (left, right) in enumerate(zip(table.left, table.right, strict=True))
-        if url is None or url in (left, right)
-    ]
-    ids = sorted({name for row in rows for name in (table.left[row], table.right[row])})
-    number = {name: place for place, name in enumerate(ids)}
-    return DuplicatePairs(
-        ids=ids,
-        left=np.array([number[table.left[row]] for row in rows], np.int64),
-        right=np.array([number[table.right[row]] for row in rows], np.int64),
-        intersection=table.intersection[rows].astype(np.int64),
-        union=table.union[rows].astype(np.int64),
-    )
-
-
-def _removed(table: Clusters, kept: set[str]) -> tuple[Removed, ...]:
-    from pagemill.model.cluster import Removed
-
-    columns = (table.url, table.representative, table.relation, table.similarity.tolist())
-    return tuple(
-        Removed(
-            id=url,
-            kept=representative,
-            similarity=similarity,
-            method="checksum" if relation == "exact" else "shingles",
-        )
-        for url, representative, relation, similarity in zip(*columns, strict=True)
-        if relation != "kept" and representative in kept
-    )
 
 
 def _is_unused(layout: Layout) -> bool:

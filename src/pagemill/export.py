@@ -22,6 +22,7 @@ from pagemill.archive.warc import member
 from pagemill.collection import manifest, parquet
 from pagemill.collection.durable import naming
 from pagemill.collection.layout import Layout
+from pagemill.config import load
 from pagemill.errors import CollectionError, UsageError
 from pagemill.html.url import host
 from pagemill.model.docview import DocView
@@ -297,7 +298,7 @@ def _dataset(kept: _Kept, out: Path) -> None:
     for batch in _written(kept, out / "data" / "train-00000-of-00001.parquet"):
         views: DocViews = batch.columns()
         contents.add(views, [host(url) for url in views.url])
-    name = kept.layout.root.resolve().name
+    name = load(kept.layout.config).collection.name
     text = card(name, contents, kept.report().rejects, kept.choice.said)
     (out / "README.md").write_text(text, encoding="utf-8", errors="replace")
 
@@ -370,7 +371,7 @@ def _wacz(kept: _Kept, out: Path) -> None:
     removed = kept.removed()
     listed: list[Page] = []
     parts = zip(kept.parts(DocViews.name), kept.parts(Captures.name), strict=True)
-    with WaczWriter(out, kept.layout.root.resolve().name) as writer:
+    with WaczWriter(out, load(kept.layout.config).collection.name) as writer:
         for view, capture in parts:
             wanted: set[tuple[Any, ...]] = set()
             for batch in kept.of_part(view, removed):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -126,34 +126,19 @@ class IndexReader:
     Args:
         folder: an index of this version.
         ranking: how pages are put in order.
-        visible: filters of the pages that may be seen. Pages, counts, scores and accounts are
-            then those of an index that holds no other page: neither what others call a page nor
-            its place by links counts, since both come from pages that may be hidden.
 
     Raises:
         CollectionError: the folder holds no index, or one of another version.
     """
 
-    def __init__(
-        self, folder: Path, ranking: Ranking | None = None, visible: Query | None = None
-    ) -> None:
+    def __init__(self, folder: Path, ranking: Ranking | None = None) -> None:
         self._engine = Engine(folder)
         self._ranking = ranking or Ranking()
-        self._visible: Wanted | None = None
-        self._pages = self._engine.pages
-        if visible is not None:
-            self._ranking = replace(self._ranking, links=None)
-            shown = [*self._filtered(visible), self._engine.term("kind", FETCHED)]
-            self._visible = self._engine.silent(
-                self._engine.every(shown, self._excluded(visible))
-            )
-            self._pages = self._engine.count(self._visible)
         self._weights: dict[str, float] = asdict(self._ranking.fields)
         self._fields = tuple(
             field
             for field in FIELDS
-            if field in OWN_FIELDS
-            or (self._weights[field] and self._engine.has(field) and not self._hides(field))
+            if field in OWN_FIELDS or (self._weights[field] and self._engine.has(field))
         )
         self._frequencies: dict[tuple[str, str], int] = {}
         self._averages: dict[str, tuple[float, float]] = {}
@@ -161,21 +146,16 @@ class IndexReader:
 
     @property
     def pages(self) -> int:
-        """Number of pages in the index that may be seen."""
-        return self._pages
-
-    def _hides(self, field: str) -> bool:
-        return self._visible is not None and field == "anchor"
+        """Number of pages in the index."""
+        return self._engine.pages
 
     def count(self, query: Query) -> int:
         """The exact number of pages that match."""
         return self.search(query, limit=0).total
 
     def has(self, url: str) -> bool:
-        """Whether a page is in the index and may be seen."""
-        page = self._engine.term("url", url)
-        shown = [page] if self._visible is None else [page, self._visible]
-        return self._engine.count(self._engine.every(shown)) > 0
+        """Whether a page is in the index."""
+        return self._engine.count(self._engine.term("url", url)) > 0
 
     def frequency(self, word: str) -> int:
         """Pages that have a word in the field where most have it."""
@@ -278,9 +258,7 @@ class IndexReader:
         key = (field, word)
         if key not in self._frequencies:
             term = self._engine.term(field, word)
-            if self._visible is not None:
-                count = self._engine.count(self._engine.every([term, self._visible]))
-            elif self._engine.written == self.pages:
+            if self._engine.written == self.pages:
                 count = self._engine.frequency(field, word)
             else:
                 count = self._engine.count(term)
@@ -295,8 +273,6 @@ class IndexReader:
         wanted += self._filtered(query)
         if query.by_own_words and engine.has("kind"):
             wanted.append(engine.silent(engine.term("kind", FETCHED)))
-        if self._visible is not None:
-            wanted.append(self._visible)
         unwanted = self._excluded(query)
         unwanted += [
             self._matching(field, member)
@@ -497,7 +473,7 @@ class IndexReader:
 
     def _freshness(self, day: int) -> float:
         if self._newest < 0:
-            self._newest = int(self._engine.total("day", "max", self._visible))
+            self._newest = int(self._engine.total("day", "max"))
         return math.exp((day - self._newest) / FRESH_DAYS) if day else 0.0
 
     def _most_underrated(self, scored: Sequence[Clause]) -> float:
@@ -512,7 +488,7 @@ class IndexReader:
     def _average(self, clause: Clause) -> tuple[float, float]:
         """Average length of a clause's field: exact, and as the engine has it."""
         if clause.field not in self._averages:
-            words = self._engine.total(f"{clause.field}_length", "sum", self._visible)
+            words = self._engine.total(f"{clause.field}_length")
             self._averages[clause.field] = (words / self.pages, self._engine_average(clause))
         return self._averages[clause.field]
 

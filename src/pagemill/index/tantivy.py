@@ -327,16 +327,16 @@ class Engine:
         found = self._searcher.fast_field_values(field, addresses)
         return [int(one or 0) for one in found]
 
-    def total(self, field: str, how: str = "sum", among: Wanted | None = None) -> float:
-        """Sum, ``min`` or ``max`` of a number over all pages, or those among some.
+    def total(self, field: str, how: str = "sum") -> float:
+        """Sum, ``min`` or ``max`` of a number over all pages.
 
         Deleted pages do not count.
         """
         if not self.pages or not self.has(field):
             return 0.0
         asked = {"total": {how: {"field": field}}}
-        some = tantivy.Query.all_query() if among is None else among
-        found = self._searcher.aggregate(some, asked)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        every = tantivy.Query.all_query()
+        found = self._searcher.aggregate(every, asked)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
         return float(cast("dict[str, dict[str, float]]", found)["total"]["value"] or 0.0)
 
     def values(self, query: Wanted, field: str) -> dict[str, int]:

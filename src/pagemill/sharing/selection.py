@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pagemill.collection import parquet
 from pagemill.errors import UsageError
@@ -49,7 +50,7 @@ class Selection:
         return kept, Counter(filter(None, reasons))
 
     def _reason(self, views: DocViews, row: int) -> str:
-        if not _is_wanted(self.where, views, row):
+        if not is_wanted(self.where, views, row):
             return ELSEWHERE
         if self.rules:
             text = Text.of(views.text[row], views.language[row])
@@ -106,7 +107,52 @@ def drawn(urls: Sequence[str], count: int, seed: int) -> list[int]:
     return sorted(sorted(range(len(urls)), key=draw)[:count])
 
 
-def _is_wanted(where: Query, views: DocViews, row: int) -> bool:
+class Described(Protocol):
+    """Rows of any table that holds what filters ask for."""
+
+    @property
+    def url(self) -> list[str]:
+        """Address."""
+        ...
+
+    @property
+    def fetched_at(self) -> NDArray[np.datetime64]:
+        """Instant of the capture."""
+        ...
+
+    @property
+    def published_at(self) -> list[str]:
+        """Date that the page states."""
+        ...
+
+    @property
+    def page_type(self) -> list[str]:
+        """Type by content."""
+        ...
+
+    @property
+    def genre(self) -> list[str]:
+        """Genre."""
+        ...
+
+    @property
+    def language(self) -> list[str]:
+        """Language."""
+        ...
+
+    @property
+    def media_type(self) -> list[str]:
+        """Of a document."""
+        ...
+
+    @property
+    def category(self) -> list[str]:
+        """Category."""
+        ...
+
+
+def is_wanted(where: Query, views: Described, row: int) -> bool:
+    """Whether a row passes filters."""
     if where == Query():
         return True
     kinds = {
@@ -131,7 +177,7 @@ def _is_wanted(where: Query, views: DocViews, row: int) -> bool:
     return fits and _is_dated(where, views, row)
 
 
-def _is_dated(where: Query, views: DocViews, row: int) -> bool:
+def _is_dated(where: Query, views: Described, row: int) -> bool:
     if where.after is None and where.before is None:
         return True
     day = first_day(views.published_at[row][:10])
