@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +22,7 @@ from pagemill.errors import CollectionError, DocumentError, UsageError
 if TYPE_CHECKING:
     from pagemill.dedup.duplicates import Duplicates
     from pagemill.engine.execute import Site
+    from pagemill.engine.local import Runner
     from pagemill.export import Choice
     from pagemill.model.capture import Capture
     from pagemill.model.cluster import NearMatch
@@ -219,37 +220,43 @@ class Collection:
         give(self._layout, order)
 
     def build(
-        self, *, workers: int | None = None, progress: Progress | None = None
+        self,
+        *,
+        workers: int | None = None,
+        cluster: str | None = None,
+        progress: Progress | None = None,
     ) -> BuildReport:
         """Purify, find duplicates, index: whatever is missing or changed.
 
         Args:
             workers: processes; one for each processor by default. The result is the same.
+            cluster: address of a Ray cluster whose nodes do the work instead, all of which see
+                the collection at this same path; ``local`` for one of this machine.
             progress: told how far the work has come.
 
         Raises:
-            UsageError: ``workers`` is less than 1.
+            UsageError: ``workers`` is less than 1, or given beside ``cluster``; Ray is not
+                installed.
             CollectionError: a part of the folder is damaged.
             SurroundingsError: the disk or the workers failed; the same call goes on.
         """
         from pagemill import pipeline
+        from pagemill.engine.crew import chosen
         from pagemill.excerpts import excerpt
         from pagemill.model.report import BuildReport
 
-        with self._site(workers, progress) as site:
+        with self._site(chosen(workers, cluster), progress or _silent) as site:
             records = pipeline.build(site, self.config)
             pipeline.fill_pages(site, self.config)
             excerpt.refresh(site, self.config)
         return BuildReport(records=records, funnel=self.funnel())
 
     @contextmanager
-    def _site(self, workers: int | None, progress: Progress | None) -> Generator[Site]:
+    def _site(self, crew: AbstractContextManager[Runner], tell: Progress) -> Generator[Site]:
         from pagemill.engine.execute import Site
-        from pagemill.engine.local import ProcessRunner, processes
 
-        count = processes(workers)
-        with writing(self._layout), naming(self.root), ProcessRunner(count) as runner:
-            yield Site(self._layout, runner, progress or _silent, _now)
+        with writing(self._layout), naming(self.root), crew as runner:
+            yield Site(self._layout, runner, tell, _now)
 
     def forget(self, what: str) -> ForgetReport:
         """Remove a page, or all pages of a host, for good.
@@ -264,10 +271,11 @@ class Collection:
             UsageError: it is neither.
             SurroundingsError: the disk failed; the same call goes on.
         """
+        from pagemill.engine.crew import chosen
         from pagemill.excerpts import excerpt
         from pagemill.forgetting import forget
 
-        with self._site(None, None) as site:
+        with self._site(chosen(None, None), _silent) as site:
             report = forget(site, self.config, what)
             excerpt.refresh(site, self.config)
         return report
@@ -292,11 +300,12 @@ class Collection:
         """
         if not user:
             return self
+        from pagemill.engine.crew import chosen
         from pagemill.excerpts import excerpt
 
         home = excerpt.found(self._layout, user)
         if home is None and make:
-            with self._site(None, None) as site:
+            with self._site(chosen(None, None), _silent) as site:
                 home = excerpt.made(site, self.config, user)
         if home is None:
             raise CollectionError(

@@ -10,7 +10,11 @@ from pagemill import native
 from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json, add_quiet, positive
 from pagemill.cli.console import Console, funnel_rows, one_line
+from pagemill.errors import UsageError
 from pagemill.model.report import BuildReport, Rejected, is_sorting
+
+MACHINE, RAY = "machine", "ray"
+"""Who can do the work."""
 
 REJECTS_SHOWN = 5
 """Rejected pages that are named at the end."""
@@ -19,7 +23,8 @@ DESCRIPTION = """Purify the pages of the collection DIR, find exact and near dup
 index what is kept. Only what is missing or changed is done. It may be
 interrupted at any moment: the same command goes on."""
 EXAMPLE = """pagemill build my.collection
-pagemill build my.collection --workers 4"""
+pagemill build my.collection --workers 4
+pagemill build /shared/my.collection --engine ray --address 10.0.0.1:6379"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -31,6 +36,20 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=positive,
         default=None,
         help="processes to use (default: one for each processor); the result is the same",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=(MACHINE, RAY),
+        default=MACHINE,
+        help="who does the work: processes of this machine (default), or the nodes of a Ray "
+        "cluster, which all see DIR at the same path; the result is the same",
+    )
+    parser.add_argument(
+        "--address",
+        metavar="HOST:PORT",
+        default=None,
+        help="with --engine ray: the head of the cluster, or 'auto' for the one that this "
+        "machine is a node of (default: a cluster of this machine alone)",
     )
     add_json(parser)
     add_quiet(parser)
@@ -44,11 +63,22 @@ def run(args: Namespace, console: Console) -> bool:
             f"{native.description()}; install with a compiler at hand to change that"
         )
     with console.progress("build") as progress:
-        report = collection.build(workers=args.workers, progress=progress)
+        report = collection.build(
+            workers=args.workers, cluster=_cluster(args), progress=progress
+        )
     show(report, console)
     if not console.is_json:
         show_rejects(collection.rejects(), args.dir, console)
     return report.is_clean
+
+
+def _cluster(args: Namespace) -> str | None:
+    """The address of the cluster that is to do the work."""
+    if args.engine == RAY:
+        return args.address or "local"
+    if args.address:
+        raise UsageError(f"--address {args.address} is of a cluster; add --engine {RAY}")
+    return None
 
 
 def show_rejects(rejects: Iterator[Rejected], folder: str, console: Console) -> None:

@@ -37,9 +37,25 @@ def synced(path: Path) -> None:
         os.close(descriptor)
 
 
-def replace_text(path: Path, text: str) -> None:
-    """Write a small file whole or not at all."""
-    scratch = path.with_name(f".{path.name}.tmp")
+def scratch_name(path: Path) -> Path:
+    """Where this process writes a file before it gets its name.
+
+    No other process has the same, on this machine or on one that shares the folder. It starts
+    with a dot: what a killed process left is swept with the rest of the run's scratch.
+    """
+    return path.with_name(f".{path.name}.{os.uname().nodename}.{os.getpid()}.tmp")
+
+
+def replace_text(path: Path, text: str, scratch: Path | None = None) -> None:
+    """Write a small file whole or not at all.
+
+    Args:
+        path: the file.
+        text: what it is to hold.
+        scratch: where it is written first, for a file that several processes may write at
+            once; by default a name that the next writer uses again.
+    """
+    scratch = scratch or path.with_name(f".{path.name}.tmp")
     try:
         with naming(path), scratch.open("w", encoding="utf-8") as out:
             out.write(text)
@@ -51,11 +67,11 @@ def replace_text(path: Path, text: str) -> None:
     synced(path.parent)
 
 
-def replace_json(path: Path, value: Any) -> None:
-    """Write a JSON file whole or not at all, keys sorted."""
+def replace_json(path: Path, value: Any, scratch: Path | None = None) -> None:
+    """Write a JSON file whole or not at all, keys sorted; see :func:`replace_text`."""
     text = json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True)
     # File names need not be text; as JSON escapes they read back as they were.
-    replace_text(path, text.encode("utf-8", "backslashreplace").decode() + "\n")
+    replace_text(path, text.encode("utf-8", "backslashreplace").decode() + "\n", scratch)
 
 
 def rename_folder(scratch: Path, target: Path) -> None:

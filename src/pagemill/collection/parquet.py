@@ -16,7 +16,7 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from pagemill import tables
-from pagemill.collection.durable import naming
+from pagemill.collection.durable import naming, scratch_name
 from pagemill.errors import CollectionError
 
 T = TypeVar("T")
@@ -260,7 +260,7 @@ def scatter(value: Any, by: str, path: Path) -> int:
     arranged = whole.arrow.take(pa.array(order)).combine_chunks()
     told = {_EDGES: json.dumps(edges.tolist()).encode()}
     path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    scratch = scratch_name(path)
     try:
         with naming(path):
             _write_scratch(scratch, arranged.replace_schema_metadata(told))
@@ -311,7 +311,7 @@ class PartWriter:
         self.rows = 0
         self._table = table
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._scratch = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        self._scratch = scratch_name(path)
         self._writer = pq.ParquetWriter(
             self._scratch,
             schema(table),

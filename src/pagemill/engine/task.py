@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from pagemill.collection import parquet
-from pagemill.collection.durable import replace_json
+from pagemill.collection.durable import replace_json, scratch_name
 from pagemill.engine import watch
 from pagemill.engine.shape import ByKey, EachShard, WholeTable
 from pagemill.tables import Rejects
@@ -99,8 +99,12 @@ class ShardTask:
 
 
 def _note(path: Path, accounts: Accounts) -> None:
-    """Keep a task's accounts beside its parts, so that a resumed run need not repeat it."""
-    replace_json(path, {name: getattr(accounts, name) for name in Accounts.__slots__})
+    """Keep a task's accounts beside its parts, so that a resumed run need not repeat it.
+
+    A node that was given up may still be at the same task.
+    """
+    values = {name: getattr(accounts, name) for name in Accounts.__slots__}
+    replace_json(path, values, scratch_name(path))
 
 
 Key = tuple[Any, ...]
