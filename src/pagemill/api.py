@@ -8,11 +8,11 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO, Unpack
+from typing import TYPE_CHECKING, Any, TextIO, Unpack
 
 from pagemill.collection import manifest
 from pagemill.collection.durable import naming, replace_text
-from pagemill.collection.layout import Layout, parts
+from pagemill.collection.layout import Layout
 from pagemill.collection.lock import writing
 from pagemill.config import Config, load, template
 from pagemill.errors import CollectionError, DocumentError, UsageError
@@ -326,21 +326,24 @@ class Collection:
 
         return list(users(self._layout.access))
 
-    def _parts(self, table: str) -> list[Path]:
-        run = manifest.current(self._layout).get(table)
-        return parts(self._layout.table(table, run)) if run else []
-
     def funnel(self) -> Funnel:
-        """How many captures, pages and kept pages there are."""
+        """How many captures, pages and kept pages there are.
+
+        Raises:
+            CollectionError: part files of a table are missing or damaged.
+        """
         from pagemill.collection import parquet
         from pagemill.model.report import Funnel
         from pagemill.tables import Captures, Clusters, DocViews
 
-        relations = parquet.read(Clusters, self._parts(Clusters.name)).relation
-        pages = sum(parquet.row_count(path) for path in self._parts(DocViews.name))
+        def parts(table: type[Any]) -> list[Path]:
+            return manifest.live_parts(self._layout, table.name)
+
+        relations = parquet.read(Clusters, parts(Clusters)).relation
+        pages = sum(map(parquet.row_count, parts(DocViews)))
         exact, near = relations.count("exact"), relations.count("near")
         return Funnel(
-            captures=sum(parquet.row_count(path) for path in self._parts(Captures.name)),
+            captures=sum(map(parquet.row_count, parts(Captures))),
             pages=pages,
             exact_duplicates=exact,
             near_duplicates=near,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any, Protocol
@@ -21,6 +21,7 @@ from pagemill.sharing.rules import RULES, Text
 from pagemill.tables import DocViews
 
 ELSEWHERE = "not asked for"
+UNDRAWN = "not in the sample"
 _TEXTS = ("title", "abstract", "text", "markdown", "html", "author")
 
 
@@ -40,14 +41,31 @@ class Selection:
     rules: tuple[str, ...] = ()
     redact: bool = False
 
-    def of(self, batch: parquet.Rows) -> tuple[parquet.Rows, Counter[str]]:
-        """The rows that are given away, and the others by reason."""
+    def of(
+        self, batch: parquet.Rows, sample: Collection[str] | None = None
+    ) -> tuple[parquet.Rows, Counter[str]]:
+        """The rows that are given away, and the others by reason.
+
+        Args:
+            batch: some pages.
+            sample: addresses that were drawn from the pages which are wanted; None for all.
+        """
         views: DocViews = batch.columns()
         reasons = [self._reason(views, row) for row in range(len(views.url))]
+        if sample is not None:
+            pairs = zip(reasons, views.url, strict=True)
+            reasons = [
+                reason or (UNDRAWN if url not in sample else "") for reason, url in pairs
+            ]
         kept = batch.take([row for row, reason in enumerate(reasons) if not reason])
         if self.redact and len(kept):
             kept = parquet.rows(without_personal(kept.columns()))
         return kept, Counter(filter(None, reasons))
+
+    def wanted(self, batch: parquet.Rows) -> list[str]:
+        """Addresses of the rows from which a sample is drawn."""
+        views: DocViews = batch.columns()
+        return [url for row, url in enumerate(views.url) if not self._reason(views, row)]
 
     def _reason(self, views: DocViews, row: int) -> str:
         if not is_wanted(self.where, views, row):
