@@ -469,6 +469,7 @@ class Collection:
         limit: int = 10,
         offset: int = 0,
         user: str = "",
+        searcher: Searcher | None = None,
         **wishes: Unpack[Wishes],
     ) -> SearchResult:
         """Find kept pages by their words; any text is a query.
@@ -480,6 +481,7 @@ class Collection:
             offset: best hits to skip.
             user: in whose name this is asked: one of ``access.toml``, who sees and learns of
                 no other page than that file says; ``""`` sees all.
+            searcher: of :meth:`searcher`, where many queries are asked; then it says who asks.
             wishes: ``facets`` (what pages are counted by), ``expand`` (look for related words
                 too), ``like`` and ``unlike`` (pages that were found right and wrong).
 
@@ -493,7 +495,7 @@ class Collection:
         from pagemill.searching.query_log import note
 
         asked = Request(query=query, limit=limit, offset=offset, **wishes)
-        found = self._searcher(user).answer(asked)
+        found = (searcher or self.searcher(user)).answer(asked)
         if self.config.search.log:
             note(self._layout.queries, _now(), query, found.total)
         return found
@@ -505,9 +507,15 @@ class Collection:
             UsageError: the page does not match the query.
             CollectionError: there is no index yet, or it is damaged.
         """
-        return self._searcher(user).account(query, _kept_form(url))
+        return self.searcher(user).account(query, _kept_form(url))
 
-    def _searcher(self, user: str) -> Searcher:
+    def searcher(self, user: str = "") -> Searcher:
+        """The index as a user may see it, opened once for many queries.
+
+        Raises:
+            UsageError: the user is not named in ``access.toml``.
+            CollectionError: there is no index yet, or it is damaged.
+        """
         from pagemill.searching.asking import Searcher
 
         seen = self.seen_by(user)

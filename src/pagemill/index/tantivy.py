@@ -298,10 +298,10 @@ class Engine:
         )
         return [address for _, address in found.hits]
 
-    def scores(self, query: Wanted, among: Wanted, most: int) -> dict[tuple[int, int], float]:
-        """The engine's scores of those pages of some that match, by :func:`place`."""
-        found = self._searcher.search(self.every([query, among]), most, count=False)
-        return {place(address): score for score, address in found.hits}
+    def scores(self, query: Wanted, most: int) -> dict[tuple[int, int], float]:
+        """The engine's scores of the pages that match, at most so many, by :func:`place`."""
+        found = self._searcher.search(query, most, count=False)
+        return {(at.segment_ord, at.doc): score for score, at in found.hits}
 
     def these(self, urls: Iterable[str]) -> Wanted:
         """Some pages by their keys, without a score."""

@@ -22,6 +22,7 @@ from starlette.responses import HTMLResponse
 from pagemill.api import Collection
 from pagemill.collection.layout import Layout
 from pagemill.errors import UsageError
+from pagemill.model.report import SearchResult
 from pagemill.model.version import __version__
 from pagemill.serve.reading.shelf import Shelf
 from pagemill.serve.safety import tokens
@@ -136,6 +137,11 @@ class Workbench:
         }
         text = self._environment.get_template(name).render({**common, **values})
         return HTMLResponse(text, status)
+
+    def search(self, query: str, **wanted: Any) -> SearchResult:
+        """Pages that answer a query; the index is opened once for each build."""
+        searcher = self.once("searcher", self.collection.searcher)
+        return self.collection.search(query, searcher=searcher, **wanted)
 
     def once(self, name: str, make: Callable[[], T]) -> T:
         """A value that stays the same until the collection is built anew."""
