@@ -117,6 +117,7 @@ class Crawler:
 
     def _queue(self, urls: Iterable[str]) -> int:
         usable = self._discovery.usable(urls, depth=0)
+        self._discovery.wait(usable)
         return self._frontier.again(usable) + self._frontier.add(usable)
 
     def stop(self, why: str) -> None:

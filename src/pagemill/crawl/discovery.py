@@ -28,6 +28,7 @@ SPENT: Final = "pattern that brings nothing new"
 MIRROR: Final = "mirror of another host"
 IDLE: Final = "parameter that changes nothing"
 _MOST_MET: Final = 100_000
+_MOST_TARGETS: Final = 50_000
 
 
 class Discovery:
@@ -46,7 +47,8 @@ class Discovery:
         self._tally = tally
         self._kinds = store.kinds
         self._dust = store.dust
-        self._met: set[str] = set()
+        self._met: dict[str, int] = {}  # address -> priority under which it was queued last
+        self._targets: dict[str, Found] = {}
         self._reduced: set[bytes] = set()
 
     def usable(self, urls: Iterable[str], *, depth: int) -> list[Found]:
@@ -63,31 +65,73 @@ class Discovery:
             level: their priority; None for breadth-first.
         """
         fresh: list[Found] = []
+        risen: list[Found] = []
         for url in urls:
-            if url in self._met:
+            before = self._met.get(url)
+            if before is not None and (level is None or level >= before):
                 continue  # queued by this process: most links of a site stand on all its pages
             one = self.found(url, depth=source.depth + 1)
             if one is not None:
-                self._met.add(url)
-                fresh.append(one if level is None else replace(one, priority=level))
+                one = one if level is None else replace(one, priority=level)
+                self._met[url] = one.priority
+                (fresh if before is None else risen).append(one)
         self._frontier.add(fresh)
+        if risen:
+            self._frontier.promote(risen)
         if len(self._met) > _MOST_MET:
             self._met.clear()
+
+    def follow(self, source: Found, urls: Iterable[str], spam: float) -> None:
+        """Queue the links of a page in order of importance, and move forward what has risen.
+
+        Args:
+            source: its address.
+            urls: where its links lead.
+            spam: its spam score.
+        """
+        importance = self._rules.importance
+        if importance is None:
+            self.links(source, urls)
+            return
+        targets: list[Found] = []
+        for url in urls:
+            one = self._targets.get(url) or self.found(url, depth=source.depth + 1)
+            if one is not None:
+                self._targets[url] = one
+                targets.append(one)
+        ranked = importance.follow(source, targets, spam)
+        self._frontier.promote(ranked)
+        self._frontier.add(ranked)
+        if len(self._targets) > _MOST_TARGETS:
+            self._targets.clear()
+
+    def wait(self, found: Iterable[Found]) -> None:
+        """Addresses are queued that no page links to."""
+        if self._rules.importance is not None:
+            self._rules.importance.wait(found)
 
     def sitemaps(self, source: Found, urls: Iterable[str]) -> None:
         """Queue the sitemaps that a robots.txt names."""
         web = [url for url in urls if url.startswith(("http://", "https://"))]
-        self._frontier.add(self.usable(web, depth=source.depth))
+        found = self.usable(web, depth=source.depth)
+        self.wait(found)
+        self._frontier.add(found)
 
     def redirect(self, source: Found, target: str) -> None:
         """Queue where an answer leads."""
         hops = source.hops + 1
         if hops > MOST_HOPS:
             self._tally.refusals["redirects without end"] += 1
-            return
-        one = self.found(target, depth=source.depth, hops=hops)
-        if one is not None:
-            self._frontier.add([one])
+            found = None
+        else:
+            found = self.found(target, depth=source.depth, hops=hops)
+        leads = [] if found is None else [found]
+        if self._rules.importance is not None:
+            # All that a redirect is worth is where it leads.
+            ranked = self._rules.importance.follow(source, leads, 0.0)
+            self._frontier.promote(ranked)
+            leads = ranked or leads
+        self._frontier.add(leads)
 
     def seen(self, source: Found, facts: Page, *, is_new: bool) -> None:
         """A page was read: what it brought counts for the kinds of pages it belongs to.

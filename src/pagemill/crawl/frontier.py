@@ -98,6 +98,12 @@ class _Host:
     is_active: bool = False
     in_flight: int = 0
 
+    @property
+    def best(self) -> tuple[bytes, bytes]:
+        """Where its best address stands: among all hosts by priority, then by age."""
+        place = self.loaded[0][0][9:] if self.loaded else self.front[1:]
+        return place[:1], place[1:]
+
     def note(self) -> bytes:
         pace = self.pace
         head = _HOST_HEAD.pack(
@@ -132,12 +138,18 @@ class Frontier:
         cells: where they lie; a frontier that was left there is taken up again.
         pace: what the crawl is held to.
         active: hosts at most whose turn it can be at a time.
+        is_best_first: whether of the hosts that may be asked the one with the best address
+            comes first, instead of the one that has waited longest.
     """
 
-    def __init__(self, cells: Cells, pace: Pace, *, active: int = 4_096) -> None:
+    def __init__(
+        self, cells: Cells, pace: Pace, *, active: int = 4_096, is_best_first: bool = False
+    ) -> None:
         self._cells = cells
         self._pace = pace
         self._most_active = active
+        self._is_best_first = is_best_first
+        self._ready: set[bytes] = set()  # hosts that may be asked, where the best comes first
         self._hosts: dict[bytes, _Host] = {}
         self._heap: list[tuple[float, bytes]] = []
         self._active = 0
@@ -147,12 +159,13 @@ class Frontier:
         self._touched: set[bytes] = set()
         self._recent: tuple[set[bytes], set[bytes]] = (set(), set())
         self._flying: set[bytes] = set()
-        note = cells.get([_META])[0]
-        kept: dict[str, Any] = json.loads(note) if note else {}
-        self._serial: int = kept.get("serial", 0)
+        noted = kept(cells)
+        self._serial: int = noted.get("serial", 0)
+        # Places of addresses that have a better one.
+        self._doubles: int = noted.get("doubles", 0)
         self.counts: dict[str, int] = dict.fromkeys([state.name for state in State], 0)
-        self.counts.update(kept.get("counts", {}))
-        self._rest: dict[str, object] = kept.get("rest", {})
+        self.counts.update(noted.get("counts", {}))
+        self._rest: dict[str, object] = noted.get("rest", {})
         self._activate()
 
     @property
@@ -192,6 +205,19 @@ class Frontier:
                 count += 1
         return count
 
+    def promote(self, found: Iterable[Found]) -> int:
+        """Move addresses that are queued forward, each to its priority; the number of them.
+
+        The place that one had stays until its turn comes, and is passed over then.
+        """
+        count = 0
+        for one in found:
+            if self.state(one.key) is State.QUEUED:
+                self._enqueue(one)
+                self._doubles += 1
+                count += 1
+        return count
+
     def state(self, key: bytes) -> State | None:
         """What has become of an address; None where it was never met."""
         kept = self._puts.get(_PAGE + key) or self._cells.get([_PAGE + key])[0]
@@ -205,12 +231,14 @@ class Frontier:
         for key, value in self._cells.walk(_PAGE):
             if names(value[_PAGE_HEAD.size :].decode("utf-8", "replace")):
                 self.counts[State(value[:1]).name] -= 1
+                self._doubles += value[:1] == State.QUEUED.value
                 self._deletes.add(key)
         for key, value in self._cells.walk(_QUEUE):
             if names(value[_QUEUE_HEAD.size :].decode("utf-8", "replace")):
                 number = key[1:9]
                 host = self._host(number, "")
                 host.queued -= 1
+                self._doubles -= 1
                 self._deletes.add(key)
                 self._touched.add(number)
                 if not host.queued:
@@ -226,8 +254,7 @@ class Frontier:
         The turn is over when :meth:`settle` or :meth:`put_back` has been called for it.
         """
         self._activate()
-        while self._heap and self._heap[0][0] <= now:
-            _, number = heapq.heappop(self._heap)
+        while (number := self._ready_host(now)) is not None:
             host = self._hosts[number]
             if not host.loaded:
                 self._load(number, host)
@@ -237,15 +264,46 @@ class Frontier:
                 self._activate()
                 continue
             place, value = host.loaded.pop(0)
+            if self._doubles and self.state(value[:16]) is not State.QUEUED:
+                self._pass_over(number, host, place)
+                continue
             host.pace.begin()
             host.in_flight += 1
             self._flying.add(place)
             return Turn(_unpacked(host.name, place, value), place)
         return None
 
+    def _ready_host(self, now: float) -> bytes | None:
+        """The host whose turn it is; None where none may be asked yet."""
+        if not self._is_best_first:
+            is_time = self._heap and self._heap[0][0] <= now
+            return heapq.heappop(self._heap)[1] if is_time else None
+        while self._heap and self._heap[0][0] <= now:
+            self._ready.add(heapq.heappop(self._heap)[1])
+        if not self._ready:
+            return None
+        best = min(self._ready, key=lambda number: (self._hosts[number].best, number))
+        self._ready.remove(best)
+        return best
+
+    def _pass_over(self, number: bytes, host: _Host, place: bytes) -> None:
+        """A place whose address was dealt with from a better one is none any more."""
+        self._deletes.add(place)
+        self._puts.pop(place, None)
+        self._touched.add(number)
+        self._doubles -= 1
+        host.queued -= 1
+        if host.queued:
+            heapq.heappush(self._heap, (host.pace.next_at, number))
+            return
+        self._leave_front(host)
+        self._retire(host)
+
     def wait(self, now: float) -> float | None:
         """Seconds until a host may be asked; None where nothing is queued but what flies."""
         self._activate()
+        if self._ready:
+            return 0.0
         return max(0.0, self._heap[0][0] - now) if self._heap else None
 
     def pace_of(self, host: str) -> HostPace:
@@ -306,7 +364,12 @@ class Frontier:
         for number in touched:
             self._puts[_HOST + number] = self._hosts[number].note()
         self._puts[_META] = json.dumps(
-            {"serial": self._serial, "counts": self.counts, "rest": self._rest}
+            {
+                "serial": self._serial,
+                "counts": self.counts,
+                "doubles": self._doubles,
+                "rest": self._rest,
+            }
         ).encode()
         self._puts.update(also or {})
         self._cells.write(self._puts, self._deletes - self._puts.keys())
@@ -479,52 +542,15 @@ def _unpacked(host: str, place: bytes, value: bytes) -> Found:
     return Found(url, key, host, place[9], depth, tries, hops)
 
 
-@dataclass(frozen=True, slots=True)
-class HostStanding:
-    """One host of a crawl, as the table has it.
-
-    Attributes:
-        name: the host.
-        queued: addresses still to be asked for.
-        next_at: instant from which it may be asked, seconds since 1970.
-        asked_delay: seconds that its robots.txt asks for; 0 for none.
-        refusals: answers in a row by which it said that it is asked too often.
-        failures: requests in a row that came to no answer at all.
-    """
-
-    name: str
-    queued: int
-    next_at: float
-    asked_delay: float
-    refusals: int
-    failures: int
-
-
-def counts_of(cells: Cells) -> dict[str, int]:
-    """How many addresses are in each state, by its name; for looking at a table only."""
+def kept(cells: Cells) -> dict[str, Any]:
+    """What :meth:`Frontier.commit` wrote beside the queues; for looking at a table only."""
     note = cells.get([_META])[0]
-    known: dict[str, int] = json.loads(note)["counts"] if note else {}
-    return {state.name: known.get(state.name, 0) for state in State}
+    found: dict[str, Any] = json.loads(note) if note else {}
+    return found
 
 
-def rest_of(cells: Cells) -> Mapping[str, object]:
-    """What the caller of :meth:`Frontier.commit` left; for looking at a table only."""
-    note = cells.get([_META])[0]
-    left: dict[str, object] = json.loads(note)["rest"] if note else {}
-    return left
-
-
-def hosts_of(cells: Cells, most: int) -> list[HostStanding]:
-    """Some hosts of a table in the order of their keys."""
+def kept_hosts(cells: Cells, most: int) -> list[tuple[str, int, HostPace]]:
+    """Name, number of queued addresses and pace of some hosts; for looking only."""
     rows = cells.scan(_HOST, _HOST + b"\xff" * 9, most)
-    return [
-        HostStanding(
-            host.name,
-            host.queued,
-            host.pace.next_at,
-            host.pace.asked_delay,
-            host.pace.refusals,
-            host.pace.failures,
-        )
-        for host in (_Host.from_note(note) for _, note in rows)
-    ]
+    hosts = (_Host.from_note(note) for _, note in rows)
+    return [(host.name, host.queued, host.pace) for host in hosts]

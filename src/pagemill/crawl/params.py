@@ -8,6 +8,7 @@ from typing import Final
 
 from pagemill.crawl.politeness import Window
 
+ORDERS: Final = ("breadth", "importance")
 SCOPES: Final = ("host", "domain", "prefix", "page", "web")
 
 
@@ -23,8 +24,15 @@ class CrawlParams:
         depth: most links from a seed; 0 for any number.
         include: regular expression of addresses allowed besides; "" for none.
         exclude: regular expression of addresses refused whatever else is said; "" for none.
+        order: which page comes first where no topic says so: "breadth" for the fewest links
+            from a seed, "importance" for the worth by the links met so far, the quality of
+            hosts and the signs of spam.
         topic: words that describe what pages should be about: what is found on pages that say
             them is asked for first; "" for breadth-first.
+        examples: file of example pages from which a classifier learns the topic (JSON lines
+            with "text" or "url", and "about": false for pages that are something else); or
+            "search" to learn it from the pages of the collection that say the words of
+            ``topic``; "" to go by these words alone.
         scorer: name of an installed plug-in that decides which page comes first; "" for none.
         delay: seconds between the end of an answer and the next request to the same host.
         delay_factor: the same as a multiple of the time that the last answer took.
@@ -61,7 +69,9 @@ class CrawlParams:
     depth: int = 0
     include: str = ""
     exclude: str = ""
+    order: str = "breadth"
     topic: str = ""
+    examples: str = ""
     scorer: str = ""
     delay: float = 2.0
     delay_factor: float = 10.0
@@ -113,8 +123,22 @@ class CrawlParams:
                 raise ValueError(f"{name} is no regular expression: {error}") from None
 
     def _check_order(self) -> None:
-        if self.topic and self.scorer:
+        if self.examples == "search" and not self.topic:
+            raise ValueError("examples is 'search', which needs a topic to search for")
+        if (self.topic or self.examples) and self.scorer:
             raise ValueError("topic and scorer both say what comes first; name one of them")
+        if self.order not in ORDERS:
+            raise ValueError(f"order is '{self.order}'; it is one of {', '.join(ORDERS)}")
+        if self.order != "breadth" and self.is_scored:
+            raise ValueError(
+                f"order '{self.order}' and a topic or scorer both say what comes first; name "
+                "one of them"
+            )
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether what comes first is said by pages' scores."""
+        return bool(self.topic or self.examples or self.scorer)
 
     @property
     def hours(self) -> Window | None:

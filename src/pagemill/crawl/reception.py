@@ -28,6 +28,7 @@ from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
 from pagemill.crawl.waste.soft_404 import is_probe
 from pagemill.errors import DocumentError
+from pagemill.text.spam.score import content_signs
 
 _NO_ROBOTS: Final = "robots.txt cannot be had"
 _GONE: Final = frozenset((404, 410))
@@ -248,13 +249,21 @@ class Reception:
     def _follow(self, found: Found, facts: Page, *, is_first: bool) -> None:
         if facts.depth is not Depth.OPEN:
             self.tally.depths[facts.depth.value] += 1
+        is_new = False
         if facts.fingerprint and is_first:
             is_new = self._deposit.is_new(found.host, facts.fingerprint)
             self._discovery.seen(found, facts, is_new=is_new)
             where = "" if is_new else self._errors.probe(found.url)
             if where:
                 self._discovery.probe(found, where)
-        self._discovery.links(found, facts.links, self._level(found, facts))
+        importance = self._rules.importance
+        if importance is None:
+            self._discovery.links(found, facts.links, self._level(found, facts))
+        else:
+            spam = content_signs(facts.text).score
+            if facts.fingerprint and is_first:
+                importance.read(found.host, is_new=is_new, spam=spam)
+            self._discovery.follow(found, facts.links, spam)
         if self._rules.continuous:
             self._announced(facts.news)
 
@@ -281,6 +290,8 @@ class Reception:
         if state is State.REFUSED:
             self.tally.refusals[reason] += 1
         self._frontier.settle(result.turn, state, status=_status(result))
+        if self._rules.importance is not None and not target:
+            self._rules.importance.settle(result.turn.found.key)
 
     def _log(
         self,

@@ -31,6 +31,10 @@ from pagemill.crawl.fetching.http import HttpFetcher, HttpLimits
 from pagemill.crawl.fetching.registry import with_plug_ins
 from pagemill.crawl.frontier import Frontier
 from pagemill.crawl.looking.standing import note_seeds, seeds_of, standing_of
+from pagemill.crawl.ordering.accounts import StoredAccounts
+from pagemill.crawl.ordering.host_quality import HostQuality
+from pagemill.crawl.ordering.importance import Importance
+from pagemill.crawl.ordering.opic import Opic
 from pagemill.crawl.ordering.scorer import Scorer, installed
 from pagemill.crawl.ordering.topic import Topic
 from pagemill.crawl.params import CrawlParams
@@ -47,6 +51,7 @@ from pagemill.crawl.waste.kinds import Kinds
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.crawling import orders
+from pagemill.crawling.focus import focus
 from pagemill.crawling.logins import access
 from pagemill.crawling.metrics import answering, place
 from pagemill.crawling.watch import Watch
@@ -136,7 +141,7 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
             asyncio.run(_hold_back([*known, *seeds], order, guard))
         inside = _scope(order.params, [*known, *seeds], deposit)
         note_seeds(cells, list(dict.fromkeys([*known, *seeds])))
-        rules = _rules(order, inside, pace)
+        rules = _rules(layout, order, inside, store)
         run = _Run(layout, order, progress, Watch(cells, standing_of(cells)), reached)
         orders.withdraw(layout)
         ended, crawler = asyncio.run(run.crawl(store, deposit, rules, guard, seeds))
@@ -162,7 +167,7 @@ def _preview(
             deposit = CrawlDeposit(layout, cells, frontier, (), 0)
             known = seeds_of(cells)
             inside = _scope(order.params, [*known, *seeds], deposit)
-            rules = _rules(order, inside, pace)
+            rules = _rules(layout, order, inside, store)
             crawler = Crawler(store, [], deposit, rules, time.time)  # noqa: TID251
             first = crawler.preview(seeds, _PREVIEWED)
             frontier.counts["QUEUED"] += len(first)
@@ -365,7 +370,9 @@ def _store(cells: Cells, params: CrawlParams, pace: Pace) -> Store:
         least=params.revisit_after,
         aim=params.revisit_aim,
     )
-    frontier = Frontier(cells, pace)
+    is_weighed = params.order == "importance"
+    is_best_first = is_weighed or params.is_scored
+    frontier = Frontier(cells, pace, is_best_first=is_best_first)
     return Store(
         frontier=frontier,
         sites=Sites(cells),
@@ -374,6 +381,8 @@ def _store(cells: Cells, params: CrawlParams, pace: Pace) -> Store:
         kinds=Kinds(cells, traps.Limits()),
         dust=Dust(cells),
         errors=ErrorPages(cells),
+        accounts=StoredAccounts(cells) if is_weighed else None,
+        quality=HostQuality(cells) if is_weighed else None,
     )
 
 
@@ -391,28 +400,37 @@ def _scope(params: CrawlParams, seeds: Sequence[str], deposit: CrawlDeposit) -> 
     return Scope((NotForgotten(deposit.refuses), *inside.rules))
 
 
-def _rules(order: CrawlOrder, inside: Scope, pace: Pace) -> Rules:
+def _rules(layout: Layout, order: CrawlOrder, inside: Scope, store: Store) -> Rules:
     params = order.params
     ends = Ends(pages=params.max_pages, size=params.max_bytes, seconds=params.max_time)
     return Rules(
         agent=params.agent,
         scope=inside,
-        pace=pace,
+        pace=_pace(params),
         limits=traps.Limits(),
         ends=ends,
         connections=params.connections,
         window=params.hours,
         bandwidth=params.bandwidth,
         continuous=params.continuous,
-        scorer=_scorer(params),
+        scorer=_scorer(layout, params),
+        importance=_importance(store),
         same=order.urls.rules(),
     )
 
 
-def _scorer(params: CrawlParams) -> Scorer | None:
+def _importance(store: Store) -> Importance | None:
+    if store.accounts is None or store.quality is None:
+        return None
+    return Importance(Opic(store.accounts), store.quality)
+
+
+def _scorer(layout: Layout, params: CrawlParams) -> Scorer | None:
     """What says which page comes first; None for breadth-first."""
     if params.scorer:
         return installed(params.scorer)
+    if params.examples:
+        return focus(layout, params.examples, params.topic)
     try:
         return Topic(params.topic) if params.topic else None
     except ValueError as error:

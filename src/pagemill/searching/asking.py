@@ -18,8 +18,9 @@ from pagemill.index.params import NAME as INDEX
 from pagemill.index.params import IndexParams
 from pagemill.index.query import Query, parse
 from pagemill.index.rank import FieldWeights, PriorWeights, idf
-from pagemill.index.reader import WINDOW, IndexReader, LinkPlaces, Ranking
+from pagemill.index.reader import WINDOW, IndexReader, LinkPlaces, Ranking, SpamScores
 from pagemill.index.snippet import snippet, terms
+from pagemill.index.spam import stage as spam
 from pagemill.index.tantivy import COUNTED
 from pagemill.model.report import Hit, ScorePart, ScoreReport, SearchResult
 from pagemill.searching import profile
@@ -88,7 +89,8 @@ class Searcher:
         self._params = config.index
         self._settings = config.search
         self.folder = layout.index / run
-        self.reader = IndexReader(self.folder, ranking(config.index, linked.load(self.folder)))
+        links, signs = linked.load(self.folder), spam.load(self.folder)
+        self.reader = IndexReader(self.folder, ranking(config.index, links, signs))
 
     def answer(self, request: Request) -> SearchResult:
         """Hits with snippets, counts, and what was perhaps meant.
@@ -219,7 +221,9 @@ class Searcher:
         return count
 
 
-def ranking(params: IndexParams, links: LinkPlaces) -> Ranking:
+def ranking(
+    params: IndexParams, links: LinkPlaces, scores: SpamScores | None = None
+) -> Ranking:
     """How the settings of a collection put pages in order."""
     return Ranking(
         fields=FieldWeights(
@@ -238,6 +242,7 @@ def ranking(params: IndexParams, links: LinkPlaces) -> Ranking:
             hub=params.hub_weight,
         ),
         links=links,
+        spam=scores,
     )
 
 

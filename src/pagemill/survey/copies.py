@@ -6,9 +6,10 @@ import numpy as np
 
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
+from pagemill.dedup.anchor.stage import LEFT_OUT
 from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
 from pagemill.dedup.stage import CUT_RUNS
-from pagemill.model.cluster import Cluster, Removed
+from pagemill.model.cluster import Removed, clusters_among
 from pagemill.tables import Candidates, Clusters, Pairs
 
 
@@ -24,28 +25,23 @@ def recorded(layout: Layout, threshold: float, url: str | None = None) -> Duplic
         CollectionError: a table is damaged.
     """
     table = parquet.read(Clusters, manifest.live_parts(layout, Clusters.name))
-    members: dict[str, list[str]] = {}
-    for page, kept in zip(table.url, table.representative, strict=True):
-        members.setdefault(kept, []).append(page)
-    clusters = tuple(
-        Cluster(id=kept, representative=kept, members=tuple(sorted(pages)))
-        for kept, pages in sorted(members.items())
-        if url is None or url in pages
-    )
+    clusters = clusters_among(table.url, table.representative, url)
     return Duplicates(
         pairs=_pairs(parquet.read(Pairs, manifest.live_parts(layout, Pairs.name)), url),
         clusters=clusters,
         empty=(),
         threshold=threshold,
-        cut_runs=_cut_runs(layout),
+        cut_runs=_noted(layout, Candidates.name, CUT_RUNS),
+        left_out=_noted(layout, Clusters.name, LEFT_OUT),
         known=_removed(table, {kept.representative for kept in clusters}),
     )
 
 
-def _cut_runs(layout: Layout) -> int:
-    run = manifest.current(layout).get(Candidates.name)
+def _noted(layout: Layout, table: str, what: str) -> int:
+    """What was counted when a table was made."""
+    run = manifest.current(layout).get(table)
     record = manifest.read_record(layout, run) if run else None
-    return record.notes.get(CUT_RUNS, 0) if record else 0
+    return record.notes.get(what, 0) if record else 0
 
 
 def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:

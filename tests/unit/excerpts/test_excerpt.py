@@ -143,6 +143,8 @@ VERBS: dict[str, list[str]] = {
     "suggestion": ["search", "DIR", SECRET[:-1] + "h"],
     "score": ["search", "DIR", "tide", "--explain", OWN],
     "links": ["links", "DIR", "--all"],
+    "signs of spam": ["links", "DIR", "--spam"],
+    "seeds": ["seeds", "DIR", "tide"],
     "directory": ["directory", "DIR"],
     "fame": ["fame", "DIR", "story"],
     "fame of a hidden name": ["fame", "DIR", SECRET],

@@ -24,7 +24,9 @@ _SETTINGS = (
     "contact",
     "scope",
     "depth",
+    "order",
     "topic",
+    "examples",
     "delay",
     "max_pages",
     "max_bytes",
@@ -51,7 +53,17 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--delay", metavar="SECONDS", type=_seconds, help="pause between requests to a host"
     )
     parser.add_argument(
+        "--order",
+        choices=("breadth", "importance"),
+        help="what comes first: few links from a URL, or what is worth most by its links",
+    )
+    parser.add_argument(
         "--topic", metavar="WORDS", help="ask first for what pages about these words lead to"
+    )
+    parser.add_argument(
+        "--examples",
+        metavar="FILE",
+        help="learn the topic from example pages, or with 'search' from the collection",
     )
     _add_ends(parser)
     _add_network(parser)

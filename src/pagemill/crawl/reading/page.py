@@ -85,6 +85,7 @@ class Page:
         words: the words of that text, days and years left out.
         news: what it says of the changes of other pages.
         least: seconds for which it asks not to be fetched again.
+        text: what it shows, one blank between words.
     """
 
     links: tuple[str, ...]
@@ -94,6 +95,7 @@ class Page:
     words: frozenset[str] = frozenset()
     news: tuple[News, ...] = ()
     least: float = 0.0
+    text: str = ""
 
 
 def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page:
@@ -109,7 +111,7 @@ def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page
     text, telling = shown(tree)
     followed = links(tree, url) if asked.follow else ()
     depth = _depth(tree, text, followed)
-    return Page(followed, asked, _fingerprint(text), depth, telling)
+    return Page(followed, asked, _fingerprint(text), depth, telling, text=text)
 
 
 def shown(tree: Tree) -> tuple[str, frozenset[str]]:
