@@ -49,6 +49,7 @@ class Rules:
         continuous: whether pages are visited again when they are due, without end.
         local: how fast files of this machine are read: a pause as long as the last one took.
         scorer: says what comes first; None for breadth-first.
+        requisites: whether what a page is shown with is fetched too.
         importance: says what comes first by links and hosts; None for breadth-first.
         same: rules by which an address is one that was met already.
     """
@@ -64,6 +65,7 @@ class Rules:
     continuous: bool = False
     local: Pace = _SPARING
     scorer: Scorer | None = None
+    requisites: bool = False
     importance: Importance | None = None
     same: Profile = STANDARD
 

@@ -15,7 +15,6 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import unquote
 
 from pagemill.collection import manifest
 from pagemill.collection.layout import Layout
@@ -23,8 +22,6 @@ from pagemill.crawl.cells import Cells
 from pagemill.crawl.crawler import Crawler
 from pagemill.crawl.fetching.access import Access
 from pagemill.crawl.fetching.dns import Names
-from pagemill.crawl.fetching.fetch import Fetcher
-from pagemill.crawl.fetching.files import FileFetcher
 from pagemill.crawl.fetching.form_login import log_in
 from pagemill.crawl.fetching.guard import Guard
 from pagemill.crawl.fetching.http import HttpFetcher, HttpLimits
@@ -52,6 +49,7 @@ from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.crawling import orders
 from pagemill.crawling.focus import focus
+from pagemill.crawling.folders import noticing, readers
 from pagemill.crawling.logins import access
 from pagemill.crawling.metrics import answering, place
 from pagemill.crawling.watch import Watch
@@ -203,7 +201,9 @@ class _Run:
             per_address=params.per_address,
         )
         web = HttpFetcher(names, guard, _agent(params), limits=limits, access=self.access)
-        fetchers = with_plug_ins([web, *_of_files(self.watch.cells, seeds, limits)])
+        files = readers([*seeds_of(self.watch.cells), *seeds], params)
+        fetchers = with_plug_ins([web, *files])
+        since = self.watch.before.at or time.time()  # noqa: TID251
         crawler = Crawler(store, fetchers, deposit, rules, time.time)  # noqa: TID251
         crawler.seed(seeds)
         self._tell(crawler)
@@ -212,7 +212,10 @@ class _Run:
         try:
             await _log_in(web, self.access)
             with _interrupts(crawler), _few_collections():
-                async with answering(params.metrics, lambda: self.watch.figures(crawler)):
+                async with (
+                    answering(params.metrics, lambda: self.watch.figures(crawler)),
+                    noticing(crawler, files if params.continuous else [], since),
+                ):
                     ended = await crawler.run(lambda: self._now_and_then(crawler))
         finally:
             for fetcher in fetchers:
@@ -261,13 +264,6 @@ async def _log_in(fetcher: HttpFetcher, reached: Access) -> None:
         fault = await log_in(fetcher, login.form) if login.form else ""
         if fault:
             raise UsageError(f"login at {site}: {fault}")
-
-
-def _of_files(cells: Cells, seeds: Sequence[str], limits: HttpLimits) -> list[Fetcher]:
-    """A reader of the folders with which the crawl began, if it began with any."""
-    urls = [one for one in (*seeds_of(cells), *seeds) if one.startswith("file://")]
-    roots = [Path(unquote(one.removeprefix("file://"))) for one in urls]
-    return [FileFetcher(roots, limit=limits.body_bytes)] if roots else []
 
 
 def _hold(layout: Layout, least: int) -> str:
@@ -394,6 +390,7 @@ def _scope(params: CrawlParams, seeds: Sequence[str], deposit: CrawlDeposit) -> 
             depth=params.depth,
             include=[params.include] if params.include else [],
             exclude=[params.exclude] if params.exclude else [],
+            requisites=params.requisites,
         )
     except ValueError as error:
         raise UsageError(f"[crawl] {error}") from None
@@ -415,6 +412,7 @@ def _rules(layout: Layout, order: CrawlOrder, inside: Scope, store: Store) -> Ru
         continuous=params.continuous,
         scorer=_scorer(layout, params),
         importance=_importance(store),
+        requisites=params.requisites,
         same=order.urls.rules(),
     )
 
@@ -451,6 +449,8 @@ def _report(ended: str, crawler: Crawler, frontier: Frontier, began: datetime) -
         ended=ended,
         fetched=tally.fetched,
         unchanged=tally.unchanged,
+        requisites=tally.requisites,
+        elsewhere=tally.elsewhere,
         received=tally.received,
         queued=frontier.counts["QUEUED"],
         outcomes=dict(sorted(tally.outcomes.items())),
@@ -469,7 +469,7 @@ def _record(order: CrawlOrder, report: CrawlReport, began: datetime) -> RunRecor
     rejects = {
         f"{outcome}": count
         for outcome, count in report.outcomes.items()
-        if outcome not in ("fetched", "redirect", "unchanged", "probe")
+        if outcome not in ("fetched", "requisite", "redirect", "unchanged", "probe")
     }
     return RunRecord(
         run=f"{NAME}-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}",
@@ -480,7 +480,7 @@ def _record(order: CrawlOrder, report: CrawlReport, began: datetime) -> RunRecor
         rows_in=attempts,
         rows_out=attempts - sum(rejects.values()),
         rejects=rejects,
-        written={"archive": report.fetched},
+        written={"archive": report.fetched + report.requisites},
         started_at=began.isoformat(),
         took_s=report.took_s,
     )

@@ -28,6 +28,7 @@ from pagemill.excerpts.captures import excerpted
 from pagemill.index.links import link
 from pagemill.index.query import Query
 from pagemill.model.version import __version__
+from pagemill.sharing.file_access import hidden_files
 from pagemill.sharing.selection import is_wanted
 from pagemill.tables import DocRights, DocViews
 
@@ -43,7 +44,7 @@ def found(layout: Layout, user: str) -> Layout | None:
         UsageError: the user is not named there.
         CollectionError: nothing was built yet.
     """
-    home = _home(layout, visible(layout.access, user))
+    home = _home(layout, _shown_to(layout, user))
     return home if home.root.is_dir() else None
 
 
@@ -56,7 +57,7 @@ def made(site: Site, config: Config, user: str) -> Layout:
         CollectionError: nothing was built yet, or a part of the folder is damaged.
         SurroundingsError: the disk failed; the same call goes on.
     """
-    filters = visible(site.layout.access, user)
+    filters = _shown_to(site.layout, user)
     home = _home(site.layout, filters)
     if not home.root.is_dir():
         _make(site, config, filters, home)
@@ -77,13 +78,20 @@ def refresh(site: Site, config: Config) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def _shown_to(layout: Layout, user: str) -> Query:
+    """Filters of a user, without the files that the user might not read where they lie."""
+    filters = visible(layout.access, user)
+    return replace(filters, excluded_pages=hidden_files(layout, user))
+
+
 def _home(layout: Layout, filters: Query) -> Layout:
     live = manifest.current(layout)
     if DocViews.name not in live:
         raise CollectionError(
             f"{layout.root}: nothing was built yet; run 'pagemill build {layout.root}'"
         )
-    what = json.dumps([__version__, repr(filters), sorted(live.items())])
+    named, hidden = replace(filters, excluded_pages=frozenset()), sorted(filters.excluded_pages)
+    what = json.dumps([__version__, repr(named), hidden, sorted(live.items())])
     return Layout(layout.excerpts / blake2b(what.encode(), digest_size=12).hexdigest())
 
 

@@ -339,12 +339,15 @@ class IndexReader:
         return wanted
 
     def _excluded(self, query: Query) -> list[Wanted]:
-        return self._filters(
+        unwanted = self._filters(
             query.excluded_hosts,
             query.excluded_languages,
             query.excluded_types,
             query.excluded_categories,
         )
+        if query.excluded_pages:
+            unwanted.append(self._engine.silent(self._engine.among(query.excluded_pages)))
+        return unwanted
 
     def _boosted(self, group: Sequence[Clause]) -> Iterator[Wanted]:
         for clause in group:

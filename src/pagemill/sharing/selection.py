@@ -173,6 +173,8 @@ def is_wanted(where: Query, views: Described, row: int) -> bool:
     """Whether a row passes filters."""
     if where == Query():
         return True
+    if views.url[row] in where.excluded_pages:
+        return False
     kinds = {
         views.page_type[row],
         views.genre[row].lower(),
