@@ -34,6 +34,9 @@ class CrawlParams:
             "search" to learn it from the pages of the collection that say the words of
             ``topic``; "" to go by these words alone.
         scorer: name of an installed plug-in that decides which page comes first; "" for none.
+        forms: addresses that one form may bring whose fields are all given by the page (GET, no
+            field to write into); 0 to leave forms alone.
+        forms_per_host: addresses that all forms of one host together may bring.
         delay: seconds between the end of an answer and the next request to the same host.
         delay_factor: the same as a multiple of the time that the last answer took.
         longest_delay: seconds that neither this multiple nor a robots.txt can exceed.
@@ -73,6 +76,8 @@ class CrawlParams:
     topic: str = ""
     examples: str = ""
     scorer: str = ""
+    forms: int = 0
+    forms_per_host: int = 200
     delay: float = 2.0
     delay_factor: float = 10.0
     longest_delay: float = 60.0

@@ -50,6 +50,7 @@ class Rules:
         local: how fast files of this machine are read: a pause as long as the last one took.
         scorer: says what comes first; None for breadth-first.
         importance: says what comes first by links and hosts; None for breadth-first.
+        forms: addresses that one form may bring at most; 0 to leave forms alone.
         same: rules by which an address is one that was met already.
     """
 
@@ -65,6 +66,7 @@ class Rules:
     local: Pace = _SPARING
     scorer: Scorer | None = None
     importance: Importance | None = None
+    forms: int = 0
     same: Profile = STANDARD
 
     def pace_at(self, host: str) -> Pace:

@@ -16,6 +16,7 @@ from pagemill.crawl.politeness import SLOWED, Pace
 from pagemill.crawl.reading.answer import (
     MOST_TRIES,
     facts_of,
+    form_choices,
     is_errand,
     seconds_asked,
     target_of,
@@ -188,6 +189,8 @@ class Reception:
             self._keep(found, seen, original)
         if facts is not None and not original:
             self._follow(found, facts, is_first=result.before is None)
+            if facts.directives.follow:
+                self._discovery.forms(found, form_choices(seen, self._rules.forms))
         outcome = "redirect" if target else "fetched" if changed else "unchanged"
         reason = "" if may_keep else "noarchive"
         self._settle(result, State.FETCHED, outcome, reason, target=target)

@@ -47,6 +47,7 @@ from pagemill.crawl.stage import NAME, CrawlDeposit
 from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
 from pagemill.crawl.waste.dust import Dust
+from pagemill.crawl.waste.form_budget import FormBudget
 from pagemill.crawl.waste.kinds import Kinds
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
@@ -383,6 +384,7 @@ def _store(cells: Cells, params: CrawlParams, pace: Pace) -> Store:
         errors=ErrorPages(cells),
         accounts=StoredAccounts(cells) if is_weighed else None,
         quality=HostQuality(cells) if is_weighed else None,
+        forms=FormBudget(cells, params.forms_per_host) if params.forms else None,
     )
 
 
@@ -415,6 +417,7 @@ def _rules(layout: Layout, order: CrawlOrder, inside: Scope, store: Store) -> Ru
         continuous=params.continuous,
         scorer=_scorer(layout, params),
         importance=_importance(store),
+        forms=params.forms,
         same=order.urls.rules(),
     )
 

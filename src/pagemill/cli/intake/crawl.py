@@ -27,6 +27,7 @@ _SETTINGS = (
     "order",
     "topic",
     "examples",
+    "forms",
     "delay",
     "max_pages",
     "max_bytes",
@@ -64,6 +65,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--examples",
         metavar="FILE",
         help="learn the topic from example pages, or with 'search' from the collection",
+    )
+    parser.add_argument(
+        "--forms", metavar="N", type=natural, help="try N choices of forms that need no writing"
     )
     _add_ends(parser)
     _add_network(parser)

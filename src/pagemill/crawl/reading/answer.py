@@ -11,6 +11,7 @@ from pagemill.crawl.deposit import Opened
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Found
 from pagemill.crawl.reading import feed, sitemap
+from pagemill.crawl.reading.forms import choices
 from pagemill.crawl.reading.page import Depth, Directives, News, Page, page
 from pagemill.errors import DocumentError
 from pagemill.html.encoding import decoded
@@ -21,6 +22,7 @@ from pagemill.html.url import linked
 MOST_TRIES: Final = 5
 """Times that one address is asked for before it counts as failed."""
 
+_FORM: Final = re.compile(rb"<form[\s>]", re.IGNORECASE)
 _LOOKED_AT: Final = 2_048
 _SITEMAP: Final = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex)[\s>]")
 _FEED: Final = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]|\"https://jsonfeed\.org/version/")
@@ -74,6 +76,21 @@ def _tree(seen: Opened) -> Tree:
             return tree
     html, _ = decoded(seen.payload, seen.media_type)
     return parsed(html)
+
+
+def form_choices(seen: Opened, most: int) -> tuple[str, ...]:
+    """Addresses that the forms of a page lead to by what they let choose.
+
+    Args:
+        seen: the page.
+        most: how many of each form at most.
+    """
+    if not most or not _FORM.search(seen.payload):
+        return ()
+    try:
+        return choices(_tree(seen), seen.url, most)
+    except DocumentError:
+        return ()
 
 
 def target_of(url: str, answer: Answer) -> str:
