@@ -37,6 +37,9 @@ class CrawlParams:
         forms: addresses that one form may bring whose fields are all given by the page (GET, no
             field to write into); 0 to leave forms alone.
         forms_per_host: addresses that all forms of one host together may bring.
+        render: whether pages that say nothing without JavaScript are rendered in a browser.
+        render_seconds: seconds that a page may take in it.
+        render_requests: requests that a page may make there.
         delay: seconds between the end of an answer and the next request to the same host.
         delay_factor: the same as a multiple of the time that the last answer took.
         longest_delay: seconds that neither this multiple nor a robots.txt can exceed.
@@ -78,6 +81,9 @@ class CrawlParams:
     scorer: str = ""
     forms: int = 0
     forms_per_host: int = 200
+    render: bool = False
+    render_seconds: float = 20.0
+    render_requests: int = 100
     delay: float = 2.0
     delay_factor: float = 10.0
     longest_delay: float = 60.0

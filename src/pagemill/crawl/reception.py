@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pagemill.crawl.deposit import Attempt, Deposit, Opened, Tally
 from pagemill.crawl.discovery import Discovery
+from pagemill.crawl.fetching.browser import Rendered
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome
 from pagemill.crawl.frontier import Found, State, Turn
 from pagemill.crawl.ordering.scorer import RELEVANT, level_of
@@ -32,6 +33,7 @@ from pagemill.errors import DocumentError
 from pagemill.text.spam.score import content_signs
 
 _NO_ROBOTS: Final = "robots.txt cannot be had"
+_RENDERED: Final = "text/html; charset=utf-8"
 _GONE: Final = frozenset((404, 410))
 
 
@@ -48,6 +50,7 @@ class Result:
         took: seconds that it took.
         ended: instant at which it ended.
         before: what earlier visits saw, if there were any.
+        rendered: what a browser made of the answer, where it had to.
     """
 
     turn: Turn
@@ -58,6 +61,7 @@ class Result:
     took: float
     ended: float
     before: History | None
+    rendered: Rendered | None = None
 
 
 class Reception:
@@ -179,7 +183,9 @@ class Reception:
             self._frontier.put_back(turn, is_try=True)
             return True
         seen = self._deposit.opened(found.url, answer, result.ended)
-        facts = facts_of(seen, self._rules.agent)
+        shown = result.rendered.html if result.rendered else b""
+        read = replace(seen, payload=shown, media_type=_RENDERED) if shown else seen
+        facts = facts_of(read, self._rules.agent)
         if self._is_missing(result, facts):
             return False
         may_keep = facts is None or facts.directives.archive
@@ -187,13 +193,16 @@ class Reception:
         original = _original(result.before, seen)
         if may_keep:
             self._keep(found, seen, original)
+            if result.rendered and shown and not original:
+                self._deposit.keep_rendered(seen, shown, result.rendered.software)
         if facts is not None and not original:
             self._follow(found, facts, is_first=result.before is None)
             if facts.directives.follow:
                 self._discovery.forms(found, form_choices(seen, self._rules.forms))
         outcome = "redirect" if target else "fetched" if changed else "unchanged"
         reason = "" if may_keep else "noarchive"
-        self._settle(result, State.FETCHED, outcome, reason, target=target)
+        detail = _told_of(result.rendered)
+        self._settle(result, State.FETCHED, outcome, reason, detail=detail, target=target)
         return False
 
     def _is_missing(self, result: Result, facts: Page | None) -> bool:
@@ -321,6 +330,16 @@ class Reception:
                 target=target,
             )
         )
+
+
+def _told_of(rendered: Rendered | None) -> str:
+    """What the log says of a page that had to be rendered."""
+    if rendered is None:
+        return ""
+    if rendered.fault:
+        return f"not rendered: {rendered.fault}"
+    refused = sum(rendered.refused.values())
+    return f"rendered with {rendered.requests} requests, {refused} refused"
 
 
 def _original(before: History | None, seen: Opened) -> float:

@@ -24,7 +24,13 @@ import numpy as np
 
 from pagemill.archive import cdx, http, store
 from pagemill.archive.cdx import Row
-from pagemill.archive.exchange import Exchange, Original, digest_text, exchange_records
+from pagemill.archive.exchange import (
+    Exchange,
+    Original,
+    digest_text,
+    exchange_records,
+    rendered_record,
+)
 from pagemill.archive.lookup import Lookup
 from pagemill.archive.warc import BESIDE, block_digest, member
 from pagemill.collection import forgotten, parquet
@@ -125,7 +131,26 @@ class CrawlDeposit:
         first, *others = exchange_records(self._exchange(seen, original, depth))
         payload = b"" if first.kind == "revisit" else seen.payload
         rows = [store.ready(first, b"", _captured(first, seen, payload)), *map(_beside, others)]
-        value = b"".join([_packed(row, data) for row, data in rows])
+        self._put(b"".join([_packed(row, data) for row, data in rows]))
+
+    def keep_rendered(self, seen: Opened, html: bytes, software: str) -> None:
+        """See :class:`pagemill.crawl.deposit.Deposit`."""
+        records = rendered_record(self._exchange(seen, 0.0, 0), html, software)
+        first, *others = records
+        captured = Capture(
+            url=first.url,
+            fetched_at=first.fetched_at,
+            kind=first.kind,
+            status=0,
+            headers=(),
+            media_type=first.content_type,
+            payload=html,
+            block_digest=block_digest(first.block),
+        )
+        rows = [store.ready(first, html, captured), *map(_beside, others)]
+        self._put(b"".join([_packed(row, data) for row, data in rows]))
+
+    def _put(self, value: bytes) -> None:
         self._serial += 1
         self._puts[_ANSWER + self._serial.to_bytes(8, "big")] = value
         self._waiting += 1

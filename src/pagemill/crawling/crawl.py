@@ -22,6 +22,7 @@ from pagemill.collection.layout import Layout
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.crawler import Crawler
 from pagemill.crawl.fetching.access import Access
+from pagemill.crawl.fetching.browser import Browser, RenderLimits
 from pagemill.crawl.fetching.dns import Names
 from pagemill.crawl.fetching.fetch import Fetcher
 from pagemill.crawl.fetching.files import FileFetcher
@@ -218,6 +219,8 @@ class _Run:
         finally:
             for fetcher in fetchers:
                 await fetcher.close()
+            if rules.browser is not None:
+                await rules.browser.close()
             names.close()
         self._tell(crawler)
         return ended, crawler
@@ -418,8 +421,18 @@ def _rules(layout: Layout, order: CrawlOrder, inside: Scope, store: Store) -> Ru
         scorer=_scorer(layout, params),
         importance=_importance(store),
         forms=params.forms,
+        browser=_browser(params) if params.render and not order.dry_run else None,
         same=order.urls.rules(),
     )
+
+
+def _browser(params: CrawlParams) -> Browser:
+    limits = RenderLimits(
+        seconds=params.render_seconds,
+        requests=params.render_requests,
+        size=params.max_answer_bytes,
+    )
+    return Browser(limits, _agent(params))
 
 
 def _importance(store: Store) -> Importance | None:

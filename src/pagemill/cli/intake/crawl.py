@@ -28,6 +28,7 @@ _SETTINGS = (
     "topic",
     "examples",
     "forms",
+    "render",
     "delay",
     "max_pages",
     "max_bytes",
@@ -68,6 +69,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--forms", metavar="N", type=natural, help="try N choices of forms that need no writing"
+    )
+    parser.add_argument(
+        "--render",
+        action="store_true",
+        default=None,
+        help="render pages in a browser that say nothing without JavaScript",
     )
     _add_ends(parser)
     _add_network(parser)
