@@ -54,6 +54,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--delay", metavar="SECONDS", type=_seconds, help="pause between requests to a host"
     )
+    _add_choices(parser)
+    _add_ends(parser)
+    _add_network(parser)
+    _add_access(parser)
+    _add_orders(parser)
+    add_json(parser)
+    add_quiet(parser)
+
+
+def _add_choices(parser: ArgumentParser) -> None:
+    """Which pages come first, and what else is tried."""
     parser.add_argument(
         "--order",
         choices=("breadth", "importance"),
@@ -76,12 +87,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=None,
         help="render pages in a browser that say nothing without JavaScript",
     )
-    _add_ends(parser)
-    _add_network(parser)
-    _add_access(parser)
-    _add_orders(parser)
-    add_json(parser)
-    add_quiet(parser)
 
 
 def _add_ends(parser: ArgumentParser) -> None:
