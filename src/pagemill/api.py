@@ -382,9 +382,11 @@ class Collection:
             CollectionError: nothing was built yet.
         """
         from pagemill.collection import parquet
+        from pagemill.dedup.anchor.stage import LEFT_OUT
         from pagemill.dedup.duplicates import Duplicates
-        from pagemill.model.cluster import Cluster
-        from pagemill.tables import Clusters, Pairs
+        from pagemill.dedup.stage import CUT_RUNS
+        from pagemill.model.cluster import clusters_among
+        from pagemill.tables import Candidates, Clusters, Pairs
 
         if Clusters.name not in manifest.current(self._layout):
             raise CollectionError(
@@ -399,20 +401,14 @@ class Collection:
             how = Search(threshold=least, method=method or DEFAULT, link=link or "anchored")
             return duplicates_by(self._layout, how).of(url)
         table = parquet.read(Clusters, self._whole(Clusters.name))
-        members: dict[str, list[str]] = {}
-        for page, kept in zip(table.url, table.representative, strict=True):
-            members.setdefault(kept, []).append(page)
-        clusters = tuple(
-            Cluster(id=kept, representative=kept, members=tuple(sorted(pages)))
-            for kept, pages in sorted(members.items())
-            if url is None or url in pages
-        )
+        clusters = clusters_among(table.url, table.representative, url)
         return Duplicates(
             pairs=_pairs(parquet.read(Pairs, self._whole(Pairs.name)), url),
             clusters=clusters,
             empty=(),
             threshold=self.config.dedup.threshold,
-            cut_runs=self._cut_runs(),
+            cut_runs=self._noted(Candidates.name, CUT_RUNS),
+            left_out=self._noted(Clusters.name, LEFT_OUT),
             known=_removed(table, {kept.representative for kept in clusters}),
         )
 
@@ -432,13 +428,11 @@ class Collection:
 
         return looking.matches(self._layout, self.config.dedup, text, limit, rarest=rarest)
 
-    def _cut_runs(self) -> int:
-        from pagemill.dedup.stage import CUT_RUNS
-        from pagemill.tables import Candidates
-
-        run = manifest.current(self._layout).get(Candidates.name)
+    def _noted(self, table: str, what: str) -> int:
+        """What was counted when a table was made."""
+        run = manifest.current(self._layout).get(table)
         record = manifest.read_record(self._layout, run) if run else None
-        return record.notes.get(CUT_RUNS, 0) if record else 0
+        return record.notes.get(what, 0) if record else 0
 
     def search(
         self,

@@ -115,7 +115,7 @@ def rejected(layout: Layout) -> Iterator[Rejected]:
             continue
         for path in parts(layout.rejects(record.stage, record.run)):
             part = parquet.Part(path)
-            batches = (part.keys(Rejects, number, _REJECTED) for number in range(part.count))
+            batches = (rows.keys(_REJECTED) for rows in part.batches(Rejects, _REJECTED))
             for url, reason, detail in filter(_is_loss, chain.from_iterable(batches)):
                 yield Rejected(stage=record.stage, url=url, reason=reason, detail=detail)
 

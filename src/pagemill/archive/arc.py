@@ -100,7 +100,7 @@ class _Reader:
             yield from self._of_flow(flow)
             offset = flow.member.end()
             if flow.fault:
-                offset = self._members.next_after(flow.member.offset)
+                offset = self._members.next_after(flow.member.offset, flow.member)
                 yield self._damage(flow.member.offset, offset, flow.fault)
 
     def _of_flow(self, flow: Flow) -> Iterator[Placed]:

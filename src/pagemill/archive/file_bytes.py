@@ -63,11 +63,12 @@ class FileBytes:
     def find(self, mark: bytes, start: int) -> int:
         """Offset of the first ``mark`` at or after ``start``, or -1."""
         while start < self.size:
-            chunk = self.at(start, WINDOW)
-            found = chunk.find(mark)
+            self.at(start, len(mark))
+            begin = start - self._start
+            found = self._buffer.find(mark, begin)
             if found >= 0:
-                return start + found
-            start += max(len(chunk) - len(mark) + 1, 1)
+                return self._start + found
+            start = self._start + max(len(self._buffer) - len(mark) + 1, begin + 1)
         return -1
 
 

@@ -36,6 +36,7 @@ from pagemill.archive.codec import (
     zstd_reader,
 )
 from pagemill.archive.damage.cut import Content, certain_before_cut
+from pagemill.archive.damage.frame import frame_at
 from pagemill.archive.file_bytes import WINDOW, FileBytes, Forward
 
 WARC_MAGIC = b"WARC/"
@@ -47,6 +48,8 @@ HEAD = 512
 _SLICE = 16_384
 _LONGEST_KEPT = 1 << 23
 _LARGEST_DICTIONARY = 1 << 24
+_BLOCK_COST = 1 << 12
+_LONGEST_BLOCK = 5 << 20  # of an LZ4 frame, with its header
 _LZ4_CHECKSUMS = 0b10100  # flags of a frame: of its blocks, of its content
 _ALL = 1 << 62
 _PATIENCE = 1 << 30
@@ -64,12 +67,14 @@ class Member(Protocol):
     """One member being read forward.
 
     ``checked`` says that a checksum over its content has been held once it is read to the
-    end; ``over`` that nothing is left, where that is known before :meth:`more` is asked.
+    end; ``over`` that nothing is left, where that is known before :meth:`more` is asked;
+    ``given`` counts the bytes that :meth:`more` gave.
     """
 
     offset: int
     checked: bool
     over: bool
+    given: int
 
     def whole(self) -> bytes:
         """All content of a sound member at once, or ``b""`` where that cannot be had.
@@ -91,8 +96,15 @@ class Member(Protocol):
         ...
 
     def end(self) -> int:
-        """Offset of the first byte behind the member, once :meth:`more` gave ``b""``."""
+        """Offset of the first byte behind the member, once :meth:`more` gave ``b""``.
+
+        Behind what was looked at, once it raised.
+        """
         ...
+
+    def cost(self) -> int:
+        """What reading it has cost so far: bytes that were looked at or given."""
+        return self.end() - self.offset + self.given
 
 
 class PlainMember(Member):
@@ -100,6 +112,7 @@ class PlainMember(Member):
 
     checked = False
     over = False
+    given = 0
 
     def __init__(self, file: FileBytes, offset: int) -> None:
         self.offset = offset
@@ -123,6 +136,7 @@ class GzipMember(Member):
 
     checked = True
     over = False
+    given = 0
 
     def __init__(self, file: FileBytes, offset: int) -> None:
         self.offset = offset
@@ -147,9 +161,10 @@ class GzipMember(Member):
             try:
                 piece = decoder.decompress(feed, PIECE)
             except GzipFault as error:
-                raise BrokenMemberError(_gzip_fault(str(error))) from None
+                raise BrokenMemberError(_fault(str(error))) from None
             if piece:
                 self.over = decoder.eof
+                self.given += len(piece)
                 return piece
         return b""
 
@@ -185,6 +200,7 @@ class Lz4Member(Member):
     """One LZ4 frame."""
 
     over = False
+    given = 0
 
     def __init__(self, file: FileBytes, offset: int) -> None:
         self.offset = offset
@@ -204,9 +220,10 @@ class Lz4Member(Member):
             try:
                 piece = decoder.decompress(feed, PIECE)
             except Lz4Fault as error:
-                raise BrokenMemberError(_lz4_fault(str(error))) from None
+                raise BrokenMemberError(_fault(str(error))) from None
             if piece:
                 self.over = decoder.eof
+                self.given += len(piece)
                 return piece
         return b""
 
@@ -219,6 +236,7 @@ class ZstdMember(Member):
     """One Zstandard frame."""
 
     over = False
+    given = 0
 
     def __init__(
         self,
@@ -228,14 +246,13 @@ class ZstdMember(Member):
         frames: ZstdFrames,
     ) -> None:
         self.offset = offset
-        self._fault = ""
-        try:
-            self._end = frame_end(file, offset)
-        except BrokenMemberError as broken:
-            if not file.at(offset, 4) == ZSTD_MAGIC:
-                raise
-            # What stands before the fault is given first.
-            self._fault, self._end = broken.kind, file.size
+        frame = frame_at(file, offset)
+        if frame.fault and not file.at(offset, 4) == ZSTD_MAGIC:
+            raise BrokenMemberError(frame.fault)
+        # What stands before a fault is given first.
+        self._fault, self._end = frame.fault, frame.end
+        self._stop = file.size if frame.fault else frame.end
+        self._blocks = frame.blocks
         self.checked = bool(int.from_bytes(file.at(offset + 4, 1), "little") & 4)
         self._file = file
         self._dictionary = dictionary
@@ -247,7 +264,7 @@ class ZstdMember(Member):
         if self.over:
             return b""
         if self._reader is None:
-            stretch = Forward(self._file, self.offset, self._end)
+            stretch = Forward(self._file, self.offset, self._stop)
             self._reader = zstd_reader(stretch, self._dictionary)
         try:
             piece = self._reader.read(PIECE)
@@ -255,11 +272,16 @@ class ZstdMember(Member):
             raise BrokenMemberError(self._fault or "damaged data") from None
         if self._fault and not piece:
             raise BrokenMemberError(self._fault)
+        self.given += len(piece)
         return piece
 
     def end(self) -> int:
         """Where the frame ends."""
         return self._end
+
+    def cost(self) -> int:
+        """Bytes, and a page for each block that was gone over to find the end."""
+        return super().cost() + self._blocks * _BLOCK_COST
 
     def whole(self) -> bytes:
         """All at once, where the frame is sound and says how much it holds."""
@@ -327,10 +349,29 @@ class Members:
         frames = self._frames or ZstdFrames(self._dictionary)
         return ZstdMember(self.file, offset, self._dictionary, frames)
 
-    def next_after(self, offset: int) -> int:
-        """Start of the next member behind ``offset`` that begins with a record, or the end."""
+    def next_after(self, offset: int, broken: Member | None = None) -> int:
+        """Start of the next member behind ``offset`` that begins with a record, or the end.
+
+        Looked for from the next byte on. A file may be made of thousands of members, though,
+        that begin with a record and lead into the same bomb or end: where patience with such
+        is lost, the search goes on behind all that was looked at.
+
+        Args:
+            offset: where a damaged member begins.
+            broken: that member, as far as it was read.
+        """
+        start = offset + 1
+        if broken is not None and not self._bear(broken):
+            start = max(start, broken.end())
         magic = {"gzip": GZIP_MAGIC, "lz4": LZ4_MAGIC}.get(self.codec, ZSTD_MAGIC)
-        return _next_sound(self.file, magic, offset + 1, self._sound)
+        while (found := self.file.find(magic, start)) >= 0 and not self._sound(found):
+            start = found + 1
+        return found if found >= 0 else self.file.size
+
+    def _bear(self, member: Member) -> bool:
+        """Count what it cost to read a member in vain; whether patience is left."""
+        self._patience -= min(member.cost(), self._patience)
+        return self._patience > 0
 
     def certain(self, offset: int) -> int:
         """Up to which byte the content of the member at ``offset`` is what was written.
@@ -368,80 +409,48 @@ class Members:
         """Whether a sound member begins inside a record that others follow.
 
         Files that were packed again in stretches of a fixed size are made of such members.
-        What looks like one and is none costs patience: a file may be made of thousands that
-        all lead into the same bomb.
+        What looks like one and is none costs patience, and so does all that must be read to
+        find that out.
         """
-        is_met, tail, taken = False, b"", 0
+        if self._patience <= 0:
+            return False
+        is_met, tail, member = False, b"", None
         try:
             member = self.open(offset)
-            while member is not None and taken < self._patience and (piece := member.more()):
+            while member and member.given < self._patience and (piece := member.more()):
                 is_met = is_met or self._following in tail + piece
                 tail = piece[-len(self._following) :]
-                taken += len(piece)
         except BrokenMemberError:
             is_met = False
-        if not is_met or taken >= self._patience:
-            self._patience -= min(taken, self._patience)
-            return False
-        return True
+        if member is None or (is_met and member.given < self._patience):
+            return is_met
+        self._bear(member)
+        return False
 
     def _head(self, offset: int) -> bytes:
         """The first bytes of what a member holds, should one start there."""
         if self.codec == "zstd":
             rest = Forward(self.file, offset, self.file.size)
             return zstd_reader(rest, self._dictionary).read(HEAD)
-        trial = self.file.at(offset, TRIAL)
         if self.codec == "lz4":
-            # A block is decoded whole, and may have up to four mebibytes.
-            return Lz4Decoder().decompress(self.file.at(offset, 5 << 20), HEAD)
+            return self._lz4_head(offset)
+        trial = self.file.at(offset, TRIAL)
         return gzip_decoder().decompress(trial, HEAD)
 
-
-def frame_end(file: FileBytes, offset: int) -> int:
-    """Offset behind the Zstandard frame at ``offset``, found without decompressing it.
-
-    Raises:
-        BrokenMemberError: there is no frame, or the file ends inside it.
-    """
-    head = file.at(offset, 6)
-    if not head.startswith(ZSTD_MAGIC) or len(head) < 6:
-        raise BrokenMemberError(
-            "cut off" if ZSTD_MAGIC.startswith(head[:4]) else "no zstd frame"
-        )
-    descriptor = head[4]
-    single = descriptor >> 5 & 1
-    size_field = (single, 2, 4, 8)[descriptor >> 6]
-    at = offset + 5 + (1 - single) + (0, 1, 2, 4)[descriptor & 3] + size_field
-    last = False
-    while not last:
-        header = int.from_bytes(file.at(at, 3), "little")
-        last = bool(header & 1)
-        kind, size = header >> 1 & 3, header >> 3
-        if kind == 3:
-            raise BrokenMemberError("damaged data")
-        at += 3 + (1 if kind == 1 else size)
-        if at > file.size:
-            raise BrokenMemberError("cut off")
-    at += 4 * (descriptor >> 2 & 1)
-    if at > file.size:
-        raise BrokenMemberError("cut off")
-    return at
+    def _lz4_head(self, offset: int) -> bytes:
+        """The first bytes of a frame, whose blocks are decoded whole."""
+        decoder, head, fed = Lz4Decoder(), b"", 0
+        longest = _LONGEST_BLOCK if self._patience else 1
+        while not head and fed < longest and (feed := self.file.at(offset + fed, _SLICE)):
+            head = decoder.decompress(feed, HEAD)
+            fed += len(feed)
+        if not head:
+            self._patience -= min(fed, self._patience)
+        return head
 
 
-def _gzip_fault(message: str) -> str:
-    return "wrong checksum" if "checksum" in message else "damaged data"
-
-
-def _lz4_fault(message: str) -> str:
+def _fault(message: str) -> str:
     return "wrong checksum" if "hecksum" in message else "damaged data"
-
-
-def _next_sound(file: FileBytes, magic: bytes, start: int, sound: Callable[[int], bool]) -> int:
-    while (found := file.find(magic, start)) >= 0:
-        if sound(found):
-            return found
-        start = found + 1
-    return file.size
 
 
 def _behind_skippable(file: FileBytes, offset: int) -> int:

@@ -4,18 +4,20 @@
 from __future__ import annotations
 
 import contextlib
-import json
+import io
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, TypeVar, get_type_hints
+from typing import IO, Any, TypeVar, get_type_hints
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
 from pagemill import tables
+from pagemill.collection import footer
 from pagemill.collection.durable import naming, scratch_name
 from pagemill.errors import CollectionError
 
@@ -88,16 +90,23 @@ class Rows:
         lists = [_plain(self.arrow[name]) for name in columns]
         return list(zip(*lists, strict=True))
 
-    def take(self, positions: Sequence[int]) -> Rows:
+    def take(self, positions: Sequence[int] | np.ndarray[Any, np.dtype[np.int64]]) -> Rows:
         """Some rows, in the order given."""
-        first = positions[0] if len(positions) else 0
-        if list(positions) == list(range(first, first + len(positions))):
-            return self.slice(first, first + len(positions))  # nothing needs to be copied
-        return Rows(self.table, self.arrow.take(pa.array(positions, pa.int64())))
+        wanted = np.asarray(positions, np.int64)
+        first = int(wanted[0]) if wanted.size else 0
+        if np.array_equal(wanted, np.arange(first, first + wanted.size)):
+            return self.slice(first, first + wanted.size)  # nothing needs to be copied
+        return Rows(self.table, self.arrow.take(_places(wanted)))
 
     def where(self, mask: np.ndarray[Any, np.dtype[np.bool_]]) -> Rows:
         """The rows for which a mask of as many bools is true."""
-        return Rows(self.table, self.arrow.filter(pa.array(mask)))
+        return self.take(np.flatnonzero(mask))
+
+    def agrees(self, other: Rows, columns: Sequence[str]) -> bool:
+        """Whether these rows and others have the same values in some columns, in order."""
+        return len(self) == len(other) and all(
+            self.arrow[name].equals(other.arrow[name]) for name in columns
+        )
 
     def numbers(self, column: str) -> np.ndarray[Any, np.dtype[Any]]:
         """The values of a column of numbers."""
@@ -164,7 +173,8 @@ def _array(values: Any, kind: pa.DataType) -> pa.Array:
         offsets = np.arange(0, values.size + 1, max(width, 1), dtype=np.int32)
         if not values.size:
             offsets = np.zeros(len(values) + 1, np.int32)
-        return pa.ListArray.from_arrays(pa.array(offsets), pa.array(values.ravel()))
+        flat = _numbers(values.ravel(), kind.value_type)
+        return pa.ListArray.from_arrays(_numbers(offsets, pa.int32()), flat)
     if isinstance(values, np.ndarray) and kind in _PLAIN:
         return _numbers(values.astype(_PLAIN[kind], copy=False), kind)
     rest: Any = values
@@ -185,6 +195,10 @@ _PLAIN = {
     pa.uint64(): np.uint64,
     pa.float64(): np.float64,
 }
+
+
+def _places(positions: Any) -> pa.Array:
+    return _numbers(np.asarray(positions, np.int64), pa.int64())
 
 
 def _numbers(values: Any, kind: pa.DataType) -> pa.Array:
@@ -232,7 +246,7 @@ def interleaved(table: type[Any], pieces: Sequence[Rows], by: str) -> Rows:
     """Rows in the order of a column by which each piece is sorted already."""
     whole = joined(table, pieces)
     order = np.argsort(whole.numbers(by), kind="stable")
-    return Rows(table, whole.arrow.take(pa.array(order)))
+    return Rows(table, whole.arrow.take(_places(order)))
 
 
 LATER_COLUMNS = frozenset(
@@ -244,63 +258,8 @@ LATER_COLUMNS = frozenset(
 )
 """Columns of text, numbers and lists that tables of release 0.1.0 lack."""
 
-RANGES = 64
-"""Key ranges into which rows are scattered: the six leading bits of the key."""
-
-
-def scatter(value: Any, by: str, path: Path) -> int:
-    """Write rows ordered by key range, with the first row of each range; return their number.
-
-    The file is scratch: it lives between the two halves of one stage.
-    """
-    whole = rows(value)
-    ranges = (np.asarray(getattr(value, by), np.uint64) >> np.uint64(58)).astype(np.uint8)
-    order = np.argsort(ranges, kind="stable")
-    edges = np.searchsorted(ranges[order], np.arange(RANGES + 1))
-    arranged = whole.arrow.take(pa.array(order)).combine_chunks()
-    told = {_EDGES: json.dumps(edges.tolist()).encode()}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = scratch_name(path)
-    try:
-        with naming(path):
-            _write_scratch(scratch, arranged.replace_schema_metadata(told))
-        scratch.replace(path)
-    finally:
-        scratch.unlink(missing_ok=True)
-    return len(whole)
-
-
-_EDGES = b"edges"
-
-
-def _write_scratch(path: Path, arranged: pa.Table) -> None:
-    with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, arranged.schema) as out:
-        out.write_table(arranged)
-
-
-def _edges(file: pa.ipc.RecordBatchFileReader) -> list[int]:
-    found: list[int] = json.loads(file.schema.metadata[_EDGES])
-    return found
-
-
-def scattered_rows(paths: Iterable[Path]) -> int:
-    """Rows in scattered files."""
-    count = 0
-    for path in paths:
-        with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as file:
-            count += _edges(file)[-1]
-    return count
-
-
-def gathered(table: type[Any], paths: Iterable[Path], first: int, last: int) -> Rows:
-    """The rows of key ranges ``first`` to ``last`` (not included) from scattered files."""
-    pieces = []
-    for path in paths:
-        with pa.memory_map(str(path)) as source, pa.ipc.open_file(source) as file:
-            edges = _edges(file)
-            found = file.read_all().slice(edges[first], edges[last] - edges[first])
-        pieces.append(Rows(table, found.replace_schema_metadata(None)))
-    return joined(table, pieces)
+FORM = "2"
+"""How rows are laid down in a file; rows laid down otherwise are not copied as bytes."""
 
 
 class PartWriter:
@@ -312,14 +271,9 @@ class PartWriter:
         self._table = table
         path.parent.mkdir(parents=True, exist_ok=True)
         self._scratch = scratch_name(path)
-        self._writer = pq.ParquetWriter(
-            self._scratch,
-            schema(table),
-            compression="zstd",
-            use_dictionary=False,  # texts and hashes seldom repeat, and zstd finds what does
-            version="2.6",
-            write_page_checksum=True,
-        )
+        self._sink = pa.OSFile(str(self._scratch), "wb")
+        self._writer = _parquet_writer(table, self._sink)
+        self._moved: list[tuple[footer.Group, int] | None] = []
 
     def write(self, batch: Rows) -> None:
         """Append rows as one row group."""
@@ -327,25 +281,91 @@ class PartWriter:
             with naming(self.path):
                 self._writer.write_table(batch.arrow, row_group_size=max(len(batch), 1))
             self.rows += len(batch)
+            self._moved.append(None)
+
+    def copy(self, part: Part, number: int) -> bool:
+        """Append a batch of another part as it is, without decoding it.
+
+        Returns:
+            Whether that can be done; not where another version of a library wrote the other.
+        """
+        known = part.ending()
+        if known is None or not known.is_like(_empty_footer(self._table)):
+            return False
+        group = known.groups[number]
+        with naming(self.path):
+            self._moved.append((group, self._sink.tell()))
+            self._sink.write(group.taken(part.path))
+        self.rows += part.rows(number)
+        return True
 
     def close(self) -> None:
         """Finish the file and give it its name."""
         try:
             with naming(self.path):
                 self._writer.close()
-                with self._scratch.open("rb") as handle:
-                    os.fsync(handle.fileno())
+                self._sink.close()
+                self._settle()
             self._scratch.replace(self.path)
         finally:
             self._scratch.unlink(missing_ok=True)
+
+    def _settle(self) -> None:
+        with self._scratch.open("r+b") as handle:
+            if any(self._moved):
+                self._tell_moved(handle)
+            os.fsync(handle.fileno())
+
+    def _tell_moved(self, handle: IO[bytes]) -> None:
+        """Put the copied row groups into the footer, which names the written ones only."""
+        data, begin = footer.located(handle)
+        found = footer.parsed(data)
+        written = iter(found.groups)
+        pieces = [
+            next(written).piece if moved is None else moved[0].moved(moved[1])
+            for moved in self._moved
+        ]
+        handle.seek(begin)
+        handle.truncate()
+        handle.write(found.having(pieces, self.rows))
+        handle.flush()
 
     def discard(self) -> None:
         """Give up: leave nothing behind, even where the disk takes no more."""
         try:
             with contextlib.suppress(OSError):
                 self._writer.close()
+            with contextlib.suppress(OSError):
+                self._sink.close()
         finally:
             self._scratch.unlink(missing_ok=True)
+
+
+def _parquet_writer(table: type[Any], sink: Any) -> pq.ParquetWriter:
+    # The stubs know of all or none; pyarrow takes the names of columns, too.
+    numbers: Any = [one.name for one in schema(table) if one.type == pa.uint64()]
+    return pq.ParquetWriter(
+        sink,
+        schema(table).with_metadata({"pagemill": FORM}),
+        compression="zstd",
+        use_dictionary=False,  # texts and hashes seldom repeat, and zstd finds what does
+        version="2.6",
+        write_page_checksum=True,
+        write_statistics=numbers,
+    )
+
+
+def _empty_footer(table: type[Any]) -> footer.Footer:
+    """What all footers of a table have in common."""
+    if table not in _empty_footers:
+        sink = pa.BufferOutputStream()
+        _parquet_writer(table, sink).close()
+        data, _ = footer.located(io.BytesIO(sink.getvalue()))
+        _empty_footers[table] = footer.parsed(data)
+    return _empty_footers[table]
+
+
+_empty_footers: dict[type[Any], footer.Footer] = {}
 
 
 def write_part(value: Any, path: Path) -> int:
@@ -395,10 +415,21 @@ class Part:
         self.path = path
         self._file = _opened(path)
         self.count: int = self._file.num_row_groups
+        self._footer: footer.Footer | None = None
 
     def batch(self, table: type[Any], number: int) -> Rows:
         """One batch, as the table or as a view of it."""
         return Rows(table, _selected(self._file, self.path, schema(table), [number]))
+
+    def rows(self, number: int) -> int:
+        """Rows of one batch."""
+        return int(self._file.metadata.row_group(number).num_rows)
+
+    def ending(self) -> footer.Footer | None:
+        """What the file tells of its row groups; None where that is not understood."""
+        if self._footer is None:
+            self._footer = footer.of_file(self.path)
+        return self._footer
 
     def completed(self, seen: Rows, table: type[Any], number: int) -> Rows:
         """One batch as ``table``, of which some columns were read before."""
@@ -422,12 +453,14 @@ class Part:
             pieces.append(self.batch(table, group).take(inside))
         return joined(table, pieces)
 
-    def keys(
-        self, table: type[Any], number: int, columns: Sequence[str]
-    ) -> list[tuple[Any, ...]]:
-        """The values of some columns, a tuple for each row of one batch."""
-        part = pa.schema([schema(table).field(name) for name in columns])
-        return Rows(table, _selected(self._file, self.path, part, [number])).keys(columns)
+    def batches(self, table: type[Any], columns: Iterable[str] = ()) -> list[Rows]:
+        """All batches, as some columns of a table or all of it; for short columns only."""
+        form = schema(table)
+        if names := set(columns):
+            form = pa.schema([column for column in form if column.name in names])
+        whole = _selected(self._file, self.path, form, list(range(self.count)))
+        ends = np.cumsum([0, *map(self.rows, range(self.count))]).tolist()
+        return [Rows(table, whole.slice(begin, end - begin)) for begin, end in pairwise(ends)]
 
 
 def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[int]) -> pa.Table:

@@ -8,9 +8,10 @@ from itertools import count
 
 import numpy as np
 
-from pagemill.dedup.columns import Bools, Int64s, UInt64s, mixed
+from pagemill.dedup.columns import Bools, Int64s, UInt64s, mixed, offsets
 from pagemill.dedup.compiled import sketch as compiled
 from pagemill.dedup.minhash import PERMUTATIONS, Minima
+from pagemill.dedup.params import LISTED
 
 BUDGET = 1 << 20
 """Pairs that one band may give, or :data:`EACH` for each text where that is more."""
@@ -87,8 +88,9 @@ class Candidates:
 
     Attributes:
         left: the smaller number of each pair.
-        right: the larger.
-        cut_runs: runs of equal bands over the budget, of which no pair was taken.
+        right: the larger. Of a pair one text at least is in no crowd.
+        cut_runs: runs of equal bands of more than :data:`~pagemill.dedup.params.LISTED` texts
+            or over the budget, of which no pair was taken.
         crowd: the texts in these runs, ascending; see :mod:`pagemill.dedup.anchor`.
     """
 
@@ -184,10 +186,16 @@ class _Pairs:
     def add(self, keys: UInt64s, texts: Int64s, of: int) -> int:
         """Take the pairs of sorted rows of so many; return how many runs were too long."""
         starts, ends = _runs(keys)
+        is_long = ends - starts > LISTED
+        self._join(texts, starts[is_long], ends[is_long])
+        starts, ends = starts[~is_long], ends[~is_long]
+        if self._crowd.size:
+            # The copies of one text meet in many short runs too, which would be listed in vain.
+            others = offsets((~np.isin(texts, self._crowd)).astype(np.int64))
+            has_others = others[ends] > others[starts]
+            starts, ends = starts[has_others], ends[has_others]
         is_whole = _is_within_budget(ends - starts, max(BUDGET, EACH * of))
-        if not is_whole.all():
-            rows, _ = _rows(starts[~is_whole], ends[~is_whole])
-            self._crowd = np.union1d(self._crowd, texts[rows])
+        self._join(texts, starts[~is_whole], ends[~is_whole])
         for first, second in _pairs_in_runs(starts[is_whole], ends[is_whole]):
             one, two = texts[first].astype(np.uint64), texts[second].astype(np.uint64)
             packed = (one << np.uint64(32) | two)[one != two]
@@ -195,13 +203,24 @@ class _Pairs:
             self._size += packed.size
             if self._size > _BUFFER:
                 self._merge()
-        return int(np.count_nonzero(~is_whole))
+        return int(np.count_nonzero(is_long) + np.count_nonzero(~is_whole))
+
+    def _join(self, texts: Int64s, starts: Int64s, ends: Int64s) -> None:
+        """Add the texts of some runs to the crowd."""
+        if starts.size:
+            rows, _ = _rows(starts, ends)
+            self._crowd = np.union1d(self._crowd, texts[rows])
 
     def distinct(self) -> tuple[Int64s, Int64s]:
+        """The pairs, but for those of two texts of the crowd, whatever run they come from."""
         self._merge()
         packed = self._parts[0]
+        left = (packed >> np.uint64(32)).astype(np.int64)
         right = (packed & np.uint64(0xFFFFFFFF)).astype(np.int64)
-        return (packed >> np.uint64(32)).astype(np.int64), right
+        if self._crowd.size:
+            listed = ~(np.isin(left, self._crowd) & np.isin(right, self._crowd))
+            left, right = left[listed], right[listed]
+        return left, right
 
     def crowd(self) -> Int64s:
         return self._crowd

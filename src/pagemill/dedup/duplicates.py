@@ -49,7 +49,9 @@ class DuplicatePairs:
     Iterating gives :class:`DuplicatePair` values. Every pair is there, those among exact
     copies included; only of a text with more than ``params.LISTED`` exact copies each copy
     is paired with the preferred one and the kept one alone, and the preferred one stands for
-    all in pairs with others.
+    all in pairs with others. Of texts that share a band with more than ``params.LISTED``
+    others, near copies of one text mostly, those pairs are there that have a text in no such
+    band, or the kept one.
 
     Attributes:
         ids: the documents' ids, sorted.
@@ -126,6 +128,8 @@ class Duplicates:
         threshold: the threshold that was asked for.
         cut_runs: 0, or how often so many texts shared a band that not every pair is listed.
             Those with the kept document are; clusters are as if all had been compared.
+        left_out: 0, or how many kept documents were not held against all that share a band
+            with them, there being too many: they may have near copies that are kept too.
         wordless: ids of texts of signs only, nobody's duplicates either.
         method: by which they were looked for.
         known: what is known of removed documents already, if anything.
@@ -136,6 +140,7 @@ class Duplicates:
     empty: tuple[str, ...]
     threshold: float
     cut_runs: int
+    left_out: int = 0
     wordless: tuple[str, ...] = ()
     method: str = DEFAULT
     known: tuple[Removed, ...] | None = None
@@ -374,6 +379,7 @@ def _among(
         wordless=tuple(ids[number] for number in blank if texts[number].strip()),
         threshold=how.threshold,
         cut_runs=near.pairs.cut_runs,
+        left_out=near.left_out,
         method=how.method,
     )
 

@@ -208,6 +208,11 @@ def agreements(minima: Minima, left: Int64s, right: Int64s) -> Int64s:
     return counts
 
 
+def expected_agreements(threshold: float, permutations: int = PERMUTATIONS) -> int:
+    """Positions in which sketches of two texts at the threshold agree on average."""
+    return ceil(threshold * permutations)
+
+
 def fewest_agreements(threshold: float, permutations: int = PERMUTATIONS) -> int:
     """Positions that must agree for a pair to be worth an exact check.
 

@@ -8,7 +8,9 @@ from functools import partial
 
 import numpy as np
 
-from pagemill.dedup.anchor.crowd import Check, Crowd
+from pagemill.dedup.anchor.crowd import Check, Compare, Crowd
+from pagemill.dedup.anchor.pivot import PivotComparison
+from pagemill.dedup.anchor.stored import StoredComparison
 from pagemill.dedup.band import Banding, banding, candidates_by
 from pagemill.dedup.cluster import representatives
 from pagemill.dedup.columns import Bools, Int64s, UInt64s, grouped, offsets
@@ -16,6 +18,7 @@ from pagemill.dedup.minhash import (
     Minima,
     Scheme,
     agreements,
+    expected_agreements,
     fewest_agreements,
 )
 from pagemill.dedup.params import DedupParams
@@ -31,6 +34,7 @@ _SHINGLES_AT_ONCE = 1 << 20
 _PAIRS_AT_ONCE = 1 << 17
 _PAIRS_LOOKED_AT = 1 << 12
 _TEXTS_AT_ONCE = 1 << 12
+_SHINGLES_HELD = 1 << 25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,12 +63,14 @@ class Anchored:
     Attributes:
         pairs: the duplicates; each removed text and its kept one are among them.
         kept: shape (texts,): number of the kept text; its own for a kept one.
+        checked: pairs that were compared exactly.
         left_out: kept texts that were not held against every text that shares a band with
             them, because there were too many.
     """
 
     pairs: NearPairs
     kept: Int64s
+    checked: int = 0
     left_out: int = 0
 
 
@@ -165,20 +171,23 @@ def anchored(texts: Sequence[str], params: DedupParams, made: Sketched) -> Ancho
     sets = _set_reader(texts, params.width)
     checked = verified(left, right, made.counts, sets)
     enough = reaches(checked.intersection, checked.union, threshold)
+    is_copy = partial(reaches, threshold=threshold)
     crowd = Crowd(
         texts=usable[crowded],
         minima=made.stored.minima(rows[crowded]),
         cut=cut,
         check=Check(
             fewest=fewest_agreements(params.threshold, params.permutations),
-            sizes=Comparison(sets),
-            reaches=partial(reaches, threshold=threshold),
+            expected=expected_agreements(params.threshold, params.permutations),
+            sizes=_comparison(usable[crowded], made.counts, sets, is_copy),
+            reaches=is_copy,
         ),
     )
     sides = checked.left[enough], checked.right[enough]
     kept = representatives(len(texts), *sides, crowd if crowded.size else None)
     pairs = _with_crowd(checked, enough, crowd, cut_runs)
-    return Anchored(pairs=pairs, kept=kept, left_out=crowd.left_out)
+    every = checked.left.size + crowd.checked
+    return Anchored(pairs=pairs, kept=kept, checked=every, left_out=crowd.left_out)
 
 
 def _with_crowd(checked: NearPairs, enough: Bools, crowd: Crowd, cut_runs: int) -> NearPairs:
@@ -196,6 +205,21 @@ def _with_crowd(checked: NearPairs, enough: Bools, crowd: Crowd, cut_runs: int) 
     return NearPairs(
         left=left, right=right, intersection=intersection, union=union, cut_runs=cut_runs
     )
+
+
+def _comparison(
+    texts: Int64s,
+    counts: Int64s,
+    sets: Callable[[Int64s], ShingleSets],
+    enough: Callable[[Int64s, Int64s], Bools],
+) -> Compare:
+    """How one of some texts is compared with others: with sets made once, if there is room."""
+    if not texts.size or counts[texts].sum() > _SHINGLES_HELD:
+        return PivotComparison(Comparison(sets), sets, counts, enough)
+    numbers = np.zeros(counts.size, np.int64)
+    numbers[texts] = np.arange(texts.size)
+    held = StoredComparison(sets(texts), numbers)
+    return PivotComparison(held, held.some, counts, enough)
 
 
 @dataclass(frozen=True, slots=True)

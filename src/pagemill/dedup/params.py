@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 LISTED = 1000
-"""Copies of one text of which every pair is listed."""
+"""Copies of one text, or texts that share one band, of which every pair is listed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,6 +42,7 @@ Int64s = NDArray[np.int64]
 
 NO_WORDS = "no words"
 CUT_RUNS = "bands shared by too many texts to list every pair"
+WITHIN_CROWD = "both share bands with too many texts; each is held against kept ones"
 BANDS_PER_PART = 1 << 20
 CANDIDATES_PER_PART = 1 << 17
 
@@ -77,7 +78,7 @@ def candidates_stage(params: DedupParams) -> ByKey[Sketches, Bands, Candidates, 
     """Pair up the texts that share a band."""
     return ByKey(
         name="candidates",
-        version=1,
+        version=2,
         reads=Sketches,
         writes=Candidates,
         spread=cut_into_bands,
@@ -98,7 +99,7 @@ def verified_stage(
     store = ShingleStore(layout.scratch / "shingles")
     return ByKey(
         name="verified",
-        version=1,
+        version=2,
         reads=Candidates,
         writes=Verified,
         spread=_unchanged,
@@ -218,7 +219,8 @@ class ShingleStore:
 
     Attributes:
         folder: holds ``ids.npy`` (ascending), ``numbers.npy`` (the set of each id),
-            ``offsets.npy`` and ``hashes.u64``.
+            ``offsets.npy`` and ``hashes.u64``; for verification ``crowd.npy``, the ids of the
+            texts whose pairs with each other are not compared, ascending.
     """
 
     folder: Path
@@ -237,11 +239,18 @@ class ShingleStore:
         numbers: Int64s = np.load(self.folder / "numbers.npy")
         return numbers[np.searchsorted(known, ids)]
 
+    def crowd(self) -> UInt64s:
+        """Ids of the texts whose pairs with each other are not compared, ascending."""
+        ids: UInt64s = np.load(self.folder / "crowd.npy")
+        return ids
+
 
 def write_shingles(layout: Layout, store: ShingleStore, width: int) -> None:
     """Make the shingles of every text in a candidate pair that is not verified yet."""
     live = manifest.current(layout)
-    write_sets(layout, store, width, _needed(layout, live, width))
+    crowd = _marked(layout, live)
+    write_sets(layout, store, width, _needed(layout, live, width, crowd))
+    np.save(store.folder / "crowd.npy", crowd)
 
 
 def write_sets(layout: Layout, store: ShingleStore, width: int, needed: UInt64s) -> None:
@@ -275,16 +284,35 @@ def known_pairs(layout: Layout, live: dict[str, str], width: int) -> list[Path]:
     return parts(layout.table(Verified.name, run))
 
 
-def _needed(layout: Layout, live: dict[str, str], width: int) -> UInt64s:
-    """Ids of the texts in candidate pairs that are not verified yet, ascending."""
+def _marked(layout: Layout, live: dict[str, str]) -> UInt64s:
+    """Ids of the texts that are marked as a crowd's, ascending."""
+    found: UInt64s = np.zeros(0, np.uint64)
+    for path in parts(layout.table(Candidates.name, live[Candidates.name])):
+        pairs = parquet.read(Candidates, [path])
+        found = np.union1d(found, pairs.left[pairs.left == pairs.right])
+    return found
+
+
+def _within(left: UInt64s, right: UInt64s, crowd: UInt64s) -> NDArray[np.bool_]:
+    """Which are pairs of two texts of the crowd; a mark is none."""
+    if not crowd.size:
+        return np.zeros(left.size, np.bool_)
+    found: NDArray[np.bool_] = (left != right) & np.isin(left, crowd) & np.isin(right, crowd)
+    return found
+
+
+def _needed(layout: Layout, live: dict[str, str], width: int, crowd: UInt64s) -> UInt64s:
+    """Ids of the texts in candidate pairs that are to be verified and are not, ascending."""
     known = parquet.read(Verified, known_pairs(layout, live, width))
     settled = _packed(known.left, known.right)
     settled.sort()
     found: UInt64s = np.zeros(0, np.uint64)
     for path in parts(layout.table(Candidates.name, live[Candidates.name])):
         pairs = parquet.read(Candidates, [path])
-        fresh = ~_among(_packed(pairs.left, pairs.right), settled)
-        found = np.union1d(found, np.union1d(pairs.left[fresh], pairs.right[fresh]))
+        wanted = ~_within(pairs.left, pairs.right, crowd)
+        left, right = pairs.left[wanted], pairs.right[wanted]
+        fresh = ~_among(_packed(left, right), settled)
+        found = np.union1d(found, np.union1d(left[fresh], right[fresh]))
     return found
 
 
@@ -358,8 +386,9 @@ class ExactCheck:
     store: ShingleStore
 
     def __call__(self, candidates: Candidates, params: WidthParams) -> tuple[Verified, Used]:
-        """Compare each distinct pair exactly."""
-        pairs = np.unique(_packed(candidates.left, candidates.right))
+        """Compare each distinct pair exactly, but for those of two texts of a crowd."""
+        within = _within(candidates.left, candidates.right, self.store.crowd())
+        pairs = np.unique(_packed(candidates.left[~within], candidates.right[~within]))
         left, right = pairs["left"].copy(), pairs["right"].copy()
         shared = np.zeros(pairs.size, np.int64)
         union = np.zeros(pairs.size, np.int64)
@@ -367,10 +396,12 @@ class ExactCheck:
         if pairs.size:
             fresh = self._take_over(pairs, (shared, union), params.width)
         self._compare(left, right, (fresh, shared, union))
-        twice = candidates.left.size - pairs.size
-        used = Used(
-            rows=pairs.size, rejects={"found in another band too": twice} if twice else {}
-        )
+        crowded = int(np.count_nonzero(within))
+        rejects = {
+            "found in another band too": candidates.left.size - crowded - pairs.size,
+            WITHIN_CROWD: crowded,
+        }
+        used = Used(rows=pairs.size, rejects={why: n for why, n in rejects.items() if n})
         verified = Verified(
             left=left,
             right=right,

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from pagemill.collection import manifest, parquet
+from pagemill.collection import manifest, parquet, scattered
 from pagemill.collection.durable import rename_folder
 from pagemill.collection.layout import Layout, is_whole, part_name, parts
 from pagemill.engine.local import Runner
@@ -242,7 +242,7 @@ def _rows_to_come(job: _Job) -> int | None:
     """Rows that the tasks take in together, where a record or scratch tells."""
     if isinstance(job.stage, ByKey):
         earlier = job.smaller.record.rows_out if job.smaller else 0
-        return parquet.scattered_rows(sorted(job.scattered.glob("*.arrow"))) + earlier
+        return scattered.scattered_rows(sorted(job.scattered.glob("*.arrow"))) + earlier
     return rows_written(job.site.layout, job.reads[0].name, job.inputs)
 
 
@@ -342,9 +342,9 @@ def _range_tasks(job: _Job, stage: ByKey[Any, Any, Any, Any]) -> list[tuple[Path
     ]
     for _ in job.site.runner.carry_out(scatter):
         job.site.progress(Event(stage=stage.name, done=0, total=None, note="spreading"))
-    count = part_count(parquet.scattered_rows(pieces) + earlier, stage.per_part)
-    ranges = min(count, parquet.RANGES)
-    width, share = parquet.RANGES // ranges, count // ranges
+    count = part_count(scattered.scattered_rows(pieces) + earlier, stage.per_part)
+    ranges = min(count, scattered.RANGES)
+    width, share = scattered.RANGES // ranges, count // ranges
     tasks: list[tuple[Path, Task]] = []
     for number in range(ranges):
         account = job.accounts / f"{number:05d}.json"

@@ -76,7 +76,8 @@ class ByKey(Generic[In, Mid, Out, P]):
         per_part: aimed-at rows of ``meets`` for each part written.
         split: column of ``writes`` whose leading bits say which part a row belongs to; None
             when the rows of a key range form one part whatever they hold.
-        cuts: first row of each row group of a part, in order, starting with 0.
+        cuts: first row of each row group, in order, starting with 0; called with the rows of
+            one or more parts, and the number of all parts.
         prepare: called once before the tasks, for scratch that ``load`` or ``run`` look into.
         load: reads what ``spread`` takes of one part file; None to read the whole part.
         prepare: called once before the tasks, for scratch that ``run`` looks into.
@@ -95,7 +96,7 @@ class ByKey(Generic[In, Mid, Out, P]):
     params: P
     per_part: int
     split: str | None
-    cuts: Callable[[Out], list[int]]
+    cuts: Callable[[Out, int], list[int]]
     prepare: Callable[[], object] | None = None
     load: Callable[[Path], In] | None = None
     grows: bool = False
@@ -123,9 +124,9 @@ class WholeTable(Generic[P]):
 Stage = EachShard[Any, Any, Any] | ByKey[Any, Any, Any, Any] | WholeTable[Any]
 
 
-def one_group(rows: object) -> list[int]:
+def one_group(rows: object, parts: int) -> list[int]:
     """Row groups of a part: just one."""
-    del rows
+    del rows, parts
     return [0]
 
 

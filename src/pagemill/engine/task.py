@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from pagemill.collection import parquet
+from pagemill.collection import parquet, scattered
 from pagemill.collection.durable import replace_json, scratch_name
 from pagemill.engine import watch
 from pagemill.engine.shape import ByKey, EachShard, WholeTable
@@ -75,10 +75,8 @@ class ShardTask:
         rows_in, reasons = 0, Counter[str]()
         try:
             part = parquet.Part(self.source)
-            for number in range(part.count):
-                batch = part.batch(self.stage.sifts, number)
-                rows, rejects = _ShardBatch(self, batch, known).results(part, number)
-                out.write(rows)
+            for number, batch in enumerate(part.batches(self.stage.sifts)):
+                rejects = _ShardBatch(self, batch, known).put(part, number, out)
                 refused.write(rejects)
                 rows_in += len(batch)
                 reasons.update(reason for (reason,) in rejects.keys(("reason",)))
@@ -112,11 +110,15 @@ Key = tuple[Any, ...]
 _UNSEEN = frozenset({True})
 
 
+_Place = tuple[int, int]
+"""Number of a part, and of a batch in it."""
+
+
 class _Earlier:
     """Rows of an earlier run, found by key; only batches that are asked for are loaded.
 
     Args:
-        table: what the part files hold.
+        table: what the part files hold, ordered by ``url_hash``.
         paths: the part files.
         key: columns of the key.
         lapsed: a column, and its values in rows that are none to take over.
@@ -131,42 +133,82 @@ class _Earlier:
     ) -> None:
         self._table = table
         self._parts = [parquet.Part(path) for path in paths]
-        self._places: dict[Key, tuple[int, int, int]] = {}
-        self._loaded: dict[tuple[int, int], parquet.Rows] = {}
-        column, values = lapsed
-        for place, number in self._batches():
-            for row, found in enumerate(self._parts[place].keys(table, number, (*key, column))):
-                if found[-1] not in values:
-                    self._places[found[:-1]] = (place, number, row)
+        self._key = key
+        self._lapsed = lapsed
+        self._seen: dict[_Place, parquet.Rows] = {}
+        self._spans: dict[_Place, tuple[int, int]] = {}
+        self._places: dict[_Place, dict[Key, int]] = {}
+        self._loaded: dict[_Place, parquet.Rows] = {}
+        columns = {*key, lapsed[0], "url_hash"}
+        for place, part in enumerate(self._parts):
+            for number, rows in enumerate(part.batches(table, columns)):
+                hashes = rows.numbers("url_hash")
+                self._seen[place, number] = rows
+                self._spans[place, number] = int(hashes[0]), int(hashes[-1])
 
-    def _batches(self) -> list[tuple[int, int]]:
-        """Part and number of each batch."""
-        parts = enumerate(self._parts)
-        return [(place, number) for place, part in parts for number in range(part.count)]
+    def whole(self, seen: parquet.Rows) -> _Place | None:
+        """The batch that has the keys of these rows, in this order, and no other."""
+        if not len(seen):
+            return None
+        first = int(seen.numbers("url_hash")[0])
+        column, values = self._lapsed
+        for place, span in self._spans.items():
+            rows = self._seen[place]
+            if span[0] == first and seen.agrees(rows, self._key):
+                found = rows.keys((column,)) if values else []
+                return None if any(value in values for (value,) in found) else place
+        return None
 
-    def __contains__(self, key: Key) -> bool:
-        return key in self._places
+    def turn_to(self, seen: parquet.Rows) -> None:
+        """Look for keys among the batches that may hold rows of these pages."""
+        hashes = seen.numbers("url_hash")
+        first, last = (int(hashes[0]), int(hashes[-1])) if len(seen) else (1, 0)
+        near = [place for place, span in self._spans.items() if span[0] <= last]
+        near = [place for place in near if self._spans[place][1] >= first]
+        self._places = {
+            place: self._places.get(place) or self._indexed(self._seen[place]) for place in near
+        }
+
+    def _indexed(self, rows: parquet.Rows) -> dict[Key, int]:
+        column, values = self._lapsed
+        keys = enumerate(rows.keys((*self._key, column)))
+        return {found[:-1]: row for row, found in keys if found[-1] not in values}
+
+    def find(self, key: Key) -> tuple[int, int, int] | None:
+        """Part, batch and row."""
+        for (place, number), rows in self._places.items():
+            row = rows.get(key)
+            if row is not None:
+                return place, number, row
+        return None
+
+    def put(self, out: parquet.PartWriter, place: _Place) -> None:
+        """Write a batch as it is."""
+        if not out.copy(self._parts[place[0]], place[1]):
+            out.write(self._batch(place))
 
     def merged(
-        self, kept: dict[int, Key], made: dict[int, int], rows: parquet.Rows
+        self,
+        kept: dict[int, tuple[int, int, int]],
+        made: dict[int, int],
+        rows: parquet.Rows,
     ) -> parquet.Rows:
         """Rows taken over and rows made anew, in one order.
 
         Args:
-            kept: place in the order -> key of a row that is taken over.
+            kept: place in the order -> part, batch and row of a row that is taken over.
             made: place in the order -> number of a row that was made.
             rows: the rows that were made.
         """
         pieces = [rows]
-        starts: dict[tuple[int, int], int] = {}
+        starts: dict[_Place, int] = {}
         total = len(rows)
         positions = dict(made)
-        wanted = {order: self._places[key] for order, key in kept.items()}
-        for batch in sorted({place[:2] for place in wanted.values()}):
+        for batch in sorted({place[:2] for place in kept.values()}):
             starts[batch] = total
             pieces.append(self._batch(batch))
             total += len(pieces[-1])
-        for order, (place, number, row) in wanted.items():
+        for order, (place, number, row) in kept.items():
             positions[order] = starts[place, number] + row
         self._loaded = {
             batch: self._loaded[batch] for batch in starts
@@ -175,7 +217,7 @@ class _Earlier:
             [positions[n] for n in sorted(positions)]
         )
 
-    def _batch(self, batch: tuple[int, int]) -> parquet.Rows:
+    def _batch(self, batch: _Place) -> parquet.Rows:
         if batch not in self._loaded:
             place, number = batch
             self._loaded[batch] = self._parts[place].batch(self._table, number)
@@ -210,51 +252,67 @@ class _ShardBatch:
     seen: parquet.Rows
     known: _Known
 
-    def results(self, part: parquet.Part, number: int) -> tuple[parquet.Rows, parquet.Rows]:
-        """The rows made of the batch and those rejected, both in its order."""
-        stage = self.task.stage
+    def put(self, part: parquet.Part, number: int, written: parquet.PartWriter) -> parquet.Rows:
+        """Write the rows made of the batch; return those rejected, both in its order."""
         columns = self.seen.columns()
-        keys, reject_keys = self.seen.keys(stage.key), self.seen.keys(REJECT_KEY)
-        known_by = self.seen.keys((*stage.key, *stage.also))
         reasons = _sifted(self.task, columns)
-        kept: dict[int, Key] = {}
-        again: dict[int, Key] = {}
-        fresh: list[int] = []
-        for row, reason in enumerate(reasons):
-            if reason:
-                continue
-            if known_by[row] in self.known.rows:
-                kept[row] = known_by[row]
-            elif reject_keys[row] in self.known.rejects:
-                again[row] = reject_keys[row]
-            else:
-                fresh.append(row)
+        whole = None if any(reasons) else self.known.rows.whole(self.seen)
+        if whole:
+            self.known.rows.put(written, whole)
+            return parquet.joined(Rejects, [])
+        stage, seen = self.task.stage, self.seen
+        keys, reject_keys = seen.keys(stage.key), seen.keys(REJECT_KEY)
+        kept, again, fresh = self._known(reasons, reject_keys)
         out, rejects = self._made(part, number, fresh)
         made = _places(out, stage.key, {keys[row]: row for row in fresh})
         refused = _places(rejects, REJECT_KEY, {reject_keys[row]: row for row in fresh})
         unseen = [row for row, reason in enumerate(reasons) if reason]
         refused |= {row: len(refused) + number for number, row in enumerate(unseen)}
-        both = [parquet.rows(rejects), parquet.rows(_unseen(columns, unseen, reasons))]
-        return (
-            self.known.rows.merged(kept, made, parquet.rows(out)),
-            self.known.rejects.merged(again, refused, parquet.joined(Rejects, both)),
-        )
+        if unseen:
+            more = parquet.rows(_unseen(columns, unseen, reasons))
+            rejects = parquet.joined(Rejects, [rejects, more])
+        written.write(self.known.rows.merged(kept, made, out))
+        return self.known.rejects.merged(again, refused, rejects)
 
-    def _made(self, part: parquet.Part, number: int, fresh: list[int]) -> tuple[Any, Rejects]:
+    def _known(
+        self, reasons: list[str], reject_keys: list[Key]
+    ) -> tuple[dict[int, tuple[int, int, int]], dict[int, tuple[int, int, int]], list[int]]:
+        """Rows that an earlier run made, those it rejected, and those it did not see."""
+        stage, known = self.task.stage, self.known
+        known.rows.turn_to(self.seen)
+        known.rejects.turn_to(self.seen)
+        kept: dict[int, tuple[int, int, int]] = {}
+        again: dict[int, tuple[int, int, int]] = {}
+        fresh: list[int] = []
+        for row, key in enumerate(self.seen.keys((*stage.key, *stage.also))):
+            if reasons[row]:
+                continue
+            if made := known.rows.find(key):
+                kept[row] = made
+            elif refused := known.rejects.find(reject_keys[row]):
+                again[row] = refused
+            else:
+                fresh.append(row)
+        return kept, again, fresh
+
+    def _made(
+        self, part: parquet.Part, number: int, fresh: list[int]
+    ) -> tuple[parquet.Rows, parquet.Rows]:
         """What the stage makes of the rows that nothing is known of."""
         stage = self.task.stage
         if not fresh:
-            return parquet.empty(stage.writes), parquet.empty(Rejects)
+            return parquet.joined(stage.writes, []), parquet.joined(Rejects, [])
         whole = part.completed(self.seen, stage.reads, number)
-        found = stage.run(whole.take(fresh).columns(), stage.params)
+        out, rejects = stage.run(whole.take(fresh).columns(), stage.params)
         watch.idle()
-        return found
+        return parquet.rows(out), parquet.rows(rejects)
 
 
-def _places(value: Any, columns: tuple[str, ...], rows: dict[Key, int]) -> dict[int, int]:
+def _places(
+    made: parquet.Rows, columns: tuple[str, ...], rows: dict[Key, int]
+) -> dict[int, int]:
     """Row of the batch -> number of the row that was made of it."""
-    keys = parquet.rows(value).keys(columns)
-    return {rows[key]: number for number, key in enumerate(keys)}
+    return {rows[key]: number for number, key in enumerate(made.keys(columns))}
 
 
 def _sifted(task: ShardTask, columns: Any) -> list[str]:
@@ -295,7 +353,7 @@ class ScatterTask:
     def __call__(self) -> Accounts:
         """Read, spread, write the rows ordered by range."""
         spread = self.stage.spread(self.load(self.source), self.stage.params)
-        count = parquet.scatter(spread, self.stage.by, self.target)
+        count = scattered.scatter(spread, self.stage.by, self.target)
         return Accounts(rows_in=count, rows_out=count, rejects={}, written={})
 
 
@@ -318,7 +376,7 @@ class RangeTask:
 
     def __call__(self) -> Accounts:
         """Read the range from every piece, run the stage, write its parts."""
-        rows = parquet.gathered(self.stage.meets, self.sources, self.first, self.last)
+        rows = scattered.gathered(self.stage.meets, self.sources, self.first, self.last)
         kept, known = 0, list[parquet.Rows]()
         if self.prior:
             stays, again = self._taken_over(rows)
@@ -343,14 +401,15 @@ class RangeTask:
         """Rows of an earlier run: those that stay, and those which meet the new ones."""
         whole = parquet.read_rows(self.stage.writes, self.prior)
         keys = whole.numbers(self.stage.by)
-        ranges = keys >> np.uint64(64 - parquet.RANGES.bit_length() + 1)
+        ranges = keys >> np.uint64(64 - scattered.RANGES.bit_length() + 1)
         ours = (ranges >= self.first) & (ranges < self.last)
         meets = np.isin(keys, rows.numbers(self.stage.by))
         return whole.where(ours & ~meets), whole.where(ours & meets)
 
     def _write(self, out: Any) -> int:
         whole = parquet.rows(out)
-        cuts = [*self.stage.cuts(out), len(whole)] if len(whole) else [0]
+        parts = scattered.RANGES // (self.last - self.first) * len(self.targets)
+        cuts = [*self.stage.cuts(out, parts), len(whole)] if len(whole) else [0]
         share = self._shares(out, len(whole))
         for number, target in enumerate(self.targets):
             writer = parquet.PartWriter(self.stage.writes, target)
@@ -367,8 +426,8 @@ class RangeTask:
         if self.stage.split is None or count == 1:
             return [0, *[rows] * count]
         keys = getattr(out, self.stage.split)
-        width = (1 << 64) // parquet.RANGES * (self.last - self.first) // count
-        start = (1 << 64) // parquet.RANGES * self.first
+        width = (1 << 64) // scattered.RANGES * (self.last - self.first) // count
+        start = (1 << 64) // scattered.RANGES * self.first
         borders = np.array([start + width * n for n in range(1, count)], np.uint64)
         return [0, *np.searchsorted(keys, borders).tolist(), rows]
 

@@ -49,6 +49,15 @@ def joined(base: str, href: str, encoding: str = "utf-8") -> str | None:
 
 
 def _joined(base: str, href: str) -> str | None:
+    if native.plain_joined is not None:
+        address = native.plain_joined(base, href)
+        if address is not None:
+            return address
+    return _parsed(base, href)
+
+
+def _parsed(base: str, href: str) -> str | None:
+    """What the library's parser makes of a reference, however it is written."""
     try:
         return ada_url.join_url(base, href) if base else ada_url.normalize_url(href)
     except (ValueError, UnicodeError):

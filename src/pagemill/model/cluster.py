@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -71,3 +72,23 @@ class NearMatch:
     url: str
     similarity: float
     contained: float
+
+
+def clusters_among(
+    pages: Sequence[str], kept: Sequence[str], only: str | None = None
+) -> tuple[Cluster, ...]:
+    """The clusters of pages with the kept one for each, sorted.
+
+    Args:
+        pages: their names.
+        kept: as many names of kept pages; a kept page has its own.
+        only: leave out the clusters that this page is not in.
+    """
+    members: dict[str, list[str]] = {}
+    for page, name in zip(pages, kept, strict=True):
+        members.setdefault(name, []).append(page)
+    return tuple(
+        Cluster(id=name, representative=name, members=tuple(sorted(some)))
+        for name, some in sorted(members.items())
+        if only is None or only in some
+    )

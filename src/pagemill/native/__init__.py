@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pagemill.native import loops
 
 Page: TypeAlias = "loops.Page"
+Forest: TypeAlias = "loops.Forest"
 # Characters of a page and the table of named references; None: not sure how to read it.
 Parse = Callable[["str | bytes", dict[str, str]], "Page | None"]
 # Source, traits of tags, most open elements, most options: 0 fine, 1 or 2 too many, 3 not sure.
@@ -42,6 +43,8 @@ Loop = Callable[..., Any]
 
 parse: Parse | None = None
 nesting: Nesting | None = None
+# How many characters "<" a source has; None: not sure.
+brackets: Callable[[str | bytes], int | None] | None = None
 page: Callable[..., Page] | None = None
 cut: Cut | None = None
 terms: Terms | None = None
@@ -54,7 +57,8 @@ fingerprint: Loop | None = None
 # What names suggest; columns of blocks; scores by trees: as in view.purify.
 learn_names: Callable[[dict[str, int], dict[str, int]], None] | None = None
 measure: Callable[..., tuple[bytes, bytes, bytes]] | None = None
-scores: Callable[..., bytes] | None = None
+forest: Callable[[int, bytes, bytes, bytes], Forest] | None = None
+scores: Callable[[bytes, Forest], bytes] | None = None
 # Sums of columns over blocks: as in view.kind.traits.
 weighed: Callable[[bytes, bytes, bytes, bytes], bytes] | None = None
 # Data and a place in it: the header of the record that stands there; None: not sure.
@@ -68,6 +72,8 @@ warc_header: WarcHeader | None = None
 shown: Callable[[Page, tuple[str, ...]], tuple[str, frozenset[str]]] | None = None
 outgoing: Callable[[Page, str, Callable[[str], str | None]], list[str]] | None = None
 plain_host: Callable[[str], str | None] | None = None
+# Base address and reference: the address it leads to, where putting strings together gives it.
+plain_joined: Callable[[str, str], str | None] | None = None
 
 try:
     from pagemill.native import loops
@@ -75,13 +81,16 @@ except ImportError:  # no compiler at installation
     pass
 else:
     parse, nesting, page = loops.parse, loops.nesting, loops.page
+    brackets = loops.brackets
     cut, terms = loops.cut, loops.terms
     shingle, sketch = loops.shingle, loops.sketch
     agree, bands, intersect = loops.agree, loops.bands, loops.intersect
     fingerprint = loops.fingerprint
     warc_header = loops.warc_header
-    shown, outgoing, plain_host = loops.shown, loops.outgoing, loops.plain_host
-    learn_names, measure, scores = loops.learn_names, loops.measure, loops.scores
+    shown, outgoing = loops.shown, loops.outgoing
+    plain_host, plain_joined = loops.plain_host, loops.plain_joined
+    learn_names, measure = loops.learn_names, loops.measure
+    forest, scores = loops.forest, loops.scores
     weighed = loops.weighed
 
 

@@ -215,6 +215,34 @@ address_joined(const Address *base, Span reference, char *to)
 }
 
 PyObject *
+pagemill_plain_joined(PyObject *module, PyObject *const *args, Py_ssize_t count)
+{
+    (void)module;
+    Span text, reference;
+    Address base;
+    char joined[2 * LONGEST_ADDRESS];
+    if (count != 2) {
+        PyErr_SetString(PyExc_TypeError, "plain_joined(base, reference)");
+        return NULL;
+    }
+    text.at = PyUnicode_AsUTF8AndSize(args[0], &text.length);
+    reference.at = text.at ? PyUnicode_AsUTF8AndSize(args[1], &reference.length) : NULL;
+    if (reference.at == NULL) {
+        if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
+            return NULL;
+        }
+        PyErr_Clear(); /* half of a surrogate pair: not plain */
+        Py_RETURN_NONE;
+    }
+    const Py_ssize_t length =
+        address_plain(text, &base) ? address_joined(&base, reference, joined) : 0;
+    if (length == 0) {
+        Py_RETURN_NONE;
+    }
+    return PyUnicode_FromStringAndSize(joined, length);
+}
+
+PyObject *
 pagemill_plain_host(PyObject *module, PyObject *url)
 {
     (void)module;

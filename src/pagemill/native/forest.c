@@ -7,6 +7,11 @@ typedef struct {
     short column, threshold, next[2];
 } Node;
 
+/* Root, and number of steps to the deepest leaf, of each tree. */
+typedef struct {
+    short root, steps;
+} Tree;
+
 enum { TOGETHER = 16 }; /* rows that go down a tree side by side, so that none waits for memory */
 
 static void
@@ -28,6 +33,32 @@ add_leaves(const Node *nodes, int root, int steps, const short *leaves,
     }
 }
 
+/* The score of one row: it goes down several trees side by side instead. */
+static int
+lone_score(const Node *nodes, const Tree *trees, Py_ssize_t count, const short *leaves,
+           const short *row)
+{
+    int score = 0;
+    for (Py_ssize_t first = 0; first < count; first += TOGETHER) {
+        const int here = (int)(count - first < TOGETHER ? count - first : TOGETHER);
+        int at[TOGETHER], steps = 0;
+        for (int i = 0; i < here; i++) {
+            at[i] = trees[first + i].root;
+            steps = trees[first + i].steps > steps ? trees[first + i].steps : steps;
+        }
+        for (int step = 0; step < steps; step++) {
+            for (int i = 0; i < here; i++) {
+                const Node *node = &nodes[at[i]];
+                at[i] = node->next[row[node->column] > node->threshold];
+            }
+        }
+        for (int i = 0; i < here; i++) {
+            score += leaves[at[i]];
+        }
+    }
+    return score;
+}
+
 /* Whether every step from a node leads to a node, and every node asks for a column. */
 static int
 is_sound(const Node *nodes, Py_ssize_t count, Py_ssize_t columns)
@@ -45,80 +76,108 @@ is_sound(const Node *nodes, Py_ssize_t count, Py_ssize_t columns)
     return 1;
 }
 
-/* Root, and number of steps to the deepest leaf, of each tree. */
+/* Trees that were looked at once, so that rows may go down them without a look. */
 typedef struct {
-    short root, steps;
-} Tree;
-
-typedef struct {
-    const short *rows;
-    Py_ssize_t count, columns;
+    PyObject *held; /* tuple of the objects that own the arrays */
+    Py_ssize_t columns, tree_count;
     const Tree *trees;
-    Py_ssize_t tree_count;
     const Node *nodes;
     const short *leaves;
-} Task;
+} Forest;
+
+static const char FOREST[] = "pagemill.native.loops.forest";
+
+static void
+free_forest(PyObject *capsule)
+{
+    Forest *forest = PyCapsule_GetPointer(capsule, FOREST);
+    if (forest != NULL) {
+        Py_DECREF(forest->held);
+        PyMem_Free(forest);
+    }
+}
 
 static PyObject *
-scored(const Task *task)
+scored(const Forest *forest, const short *rows, Py_ssize_t count)
 {
-    PyObject *bytes = PyBytes_FromStringAndSize(NULL, task->count * (Py_ssize_t)sizeof(int));
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof(int));
     int *scores = bytes ? (int *)PyBytes_AS_STRING(bytes) : NULL;
-    for (Py_ssize_t first = 0; scores && first < task->count; first += TOGETHER) {
+    if (scores && count == 1) {
+        scores[0] = lone_score(forest->nodes, forest->trees, forest->tree_count, forest->leaves,
+                               rows);
+        return bytes;
+    }
+    for (Py_ssize_t first = 0; scores && first < count; first += TOGETHER) {
         const short *together[TOGETHER];
         int sums[TOGETHER] = {0};
         for (int i = 0; i < TOGETHER; i++) {
             /* Where fewer rows are left, the last one goes along again. */
-            const Py_ssize_t row = first + i < task->count ? first + i : task->count - 1;
-            together[i] = task->rows + task->columns * row;
+            const Py_ssize_t row = first + i < count ? first + i : count - 1;
+            together[i] = rows + forest->columns * row;
         }
-        for (Py_ssize_t i = 0; i < task->tree_count; i++) {
-            const Tree *tree = &task->trees[i];
-            add_leaves(task->nodes, tree->root, tree->steps, task->leaves, together, sums);
+        for (Py_ssize_t i = 0; i < forest->tree_count; i++) {
+            const Tree *tree = &forest->trees[i];
+            add_leaves(forest->nodes, tree->root, tree->steps, forest->leaves, together, sums);
         }
-        for (int i = 0; i < TOGETHER && first + i < task->count; i++) {
+        for (int i = 0; i < TOGETHER && first + i < count; i++) {
             scores[first + i] = sums[i];
         }
     }
     return bytes;
 }
 
-static Py_ssize_t
-task_rows(Py_ssize_t size, Py_ssize_t columns)
+PyObject *
+pagemill_forest(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t count)
 {
-    return columns > 0 ? size / (columns * (Py_ssize_t)sizeof(short)) : 0;
+    if (count != 4 || !PyLong_Check(args[0]) || !PyBytes_Check(args[1]) ||
+        !PyBytes_Check(args[2]) || !PyBytes_Check(args[3])) {
+        PyErr_SetString(PyExc_TypeError,
+                        "forest(columns: int, trees: bytes, nodes: bytes, leaves: bytes)");
+        return NULL;
+    }
+    Forest *forest = PyMem_Calloc(1, sizeof *forest);
+    if (forest == NULL) {
+        return PyErr_NoMemory();
+    }
+    forest->columns = PyLong_AsSsize_t(args[0]);
+    forest->trees = (const Tree *)PyBytes_AS_STRING(args[1]);
+    forest->tree_count = PyBytes_GET_SIZE(args[1]) / (Py_ssize_t)sizeof(Tree);
+    forest->nodes = (const Node *)PyBytes_AS_STRING(args[2]);
+    forest->leaves = (const short *)PyBytes_AS_STRING(args[3]);
+    const Py_ssize_t nodes = PyBytes_GET_SIZE(args[2]) / (Py_ssize_t)sizeof(Node);
+    int is_fine = forest->columns > 0 && is_sound(forest->nodes, nodes, forest->columns) &&
+                  PyBytes_GET_SIZE(args[3]) == nodes * (Py_ssize_t)sizeof(short);
+    for (Py_ssize_t i = 0; is_fine && i < forest->tree_count; i++) {
+        is_fine = forest->trees[i].root >= 0 && forest->trees[i].root < nodes;
+    }
+    if (!is_fine && !PyErr_Occurred()) {
+        PyErr_SetString(PyExc_ValueError, "not the arrays of a forest");
+    }
+    PyObject *capsule = NULL;
+    forest->held = is_fine ? PyTuple_Pack(3, args[1], args[2], args[3]) : NULL;
+    if (forest->held != NULL) {
+        capsule = PyCapsule_New(forest, FOREST, free_forest);
+    }
+    if (capsule == NULL) {
+        Py_XDECREF(forest->held);
+        PyMem_Free(forest);
+    }
+    return capsule;
 }
 
 PyObject *
 pagemill_scores(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t count)
 {
-    if (count != 5 || !PyBytes_Check(args[0]) || !PyLong_Check(args[1]) ||
-        !PyBytes_Check(args[2]) || !PyBytes_Check(args[3]) || !PyBytes_Check(args[4])) {
-        PyErr_SetString(PyExc_TypeError,
-                        "scores(rows: bytes, columns: int, trees: bytes, nodes: bytes, "
-                        "leaves: bytes)");
+    if (count != 2 || !PyBytes_Check(args[0]) || !PyCapsule_IsValid(args[1], FOREST)) {
+        PyErr_SetString(PyExc_TypeError, "scores(rows: bytes, forest)");
         return NULL;
     }
-    const Task task = {
-        .rows = (const short *)PyBytes_AS_STRING(args[0]),
-        .columns = PyLong_AsSsize_t(args[1]),
-        .trees = (const Tree *)PyBytes_AS_STRING(args[2]),
-        .tree_count = PyBytes_GET_SIZE(args[2]) / (Py_ssize_t)sizeof(Tree),
-        .nodes = (const Node *)PyBytes_AS_STRING(args[3]),
-        .leaves = (const short *)PyBytes_AS_STRING(args[4]),
-        .count = task_rows(PyBytes_GET_SIZE(args[0]), PyLong_AsSsize_t(args[1])),
-    };
-    const Py_ssize_t nodes = PyBytes_GET_SIZE(args[3]) / (Py_ssize_t)sizeof(Node);
-    int is_fine = task.columns > 0 && is_sound(task.nodes, nodes, task.columns) &&
-                  PyBytes_GET_SIZE(args[4]) == nodes * (Py_ssize_t)sizeof(short);
-    for (Py_ssize_t i = 0; is_fine && i < task.tree_count; i++) {
-        is_fine = task.trees[i].root >= 0 && task.trees[i].root < nodes;
-    }
-    if (!is_fine) {
-        if (!PyErr_Occurred()) {
-            PyErr_SetString(PyExc_ValueError, "not the arrays of a forest");
-        }
+    const Forest *forest = PyCapsule_GetPointer(args[1], FOREST);
+    const Py_ssize_t width = forest->columns * (Py_ssize_t)sizeof(short);
+    if (PyBytes_GET_SIZE(args[0]) % width) {
+        PyErr_SetString(PyExc_ValueError, "rows have another number of columns");
         return NULL;
     }
-    return scored(&task);
+    return scored(forest, (const short *)PyBytes_AS_STRING(args[0]),
+                  PyBytes_GET_SIZE(args[0]) / width);
 }

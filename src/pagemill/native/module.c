@@ -5,6 +5,8 @@
 static PyMethodDef FUNCTIONS[] = {
     {"parse", (PyCFunction)(void (*)(void))pagemill_parse, METH_FASTCALL,
      "parse(html, entities)\n--\n\nRead HTML into a page; None: not sure."},
+    {"brackets", pagemill_brackets, METH_O,
+     "brackets(source)\n--\n\nHow many characters \"<\" there are; None: not sure."},
     {"nesting", (PyCFunction)(void (*)(void))pagemill_nesting, METH_FASTCALL,
      "nesting(source, traits, max_depth, max_options)\n--\n\n"
      "Whether tags are nested too deeply (1), options too many (2), or not sure (3)."},
@@ -36,8 +38,10 @@ static PyMethodDef FUNCTIONS[] = {
     {"measure", (PyCFunction)(void (*)(void))pagemill_measure, METH_FASTCALL,
      "measure(page, title, images, in_body, speaks_of_consent, columns)\n--\n\n"
      "Columns, marks and drops of the blocks of a page that was cut."},
+    {"forest", (PyCFunction)(void (*)(void))pagemill_forest, METH_FASTCALL,
+     "forest(columns, trees, nodes, leaves)\n--\n\nTrees, ready to be asked."},
     {"scores", (PyCFunction)(void (*)(void))pagemill_scores, METH_FASTCALL,
-     "scores(rows, columns, roots, nodes, leaves)\n--\n\nScores of rows by trees."},
+     "scores(rows, forest)\n--\n\nScores of rows by trees."},
     {"weighed", (PyCFunction)(void (*)(void))pagemill_weighed, METH_FASTCALL,
      "weighed(rows, chosen, words, inner)\n--\n\n"
      "Sums of columns over blocks, over words, over the inner ones of both."},
@@ -47,6 +51,9 @@ static PyMethodDef FUNCTIONS[] = {
      "shown(page, left_out)\n--\n\nText of the body, and its words but for dates."},
     {"outgoing", (PyCFunction)(void (*)(void))pagemill_outgoing, METH_FASTCALL,
      "outgoing(page, base, resolve)\n--\n\nAddresses that the links of a page lead to."},
+    {"plain_joined", (PyCFunction)(void (*)(void))pagemill_plain_joined, METH_FASTCALL,
+     "plain_joined(base, reference)\n--\n\n"
+     "Address of a reference that strings alone can tell; None: not sure."},
     {"plain_host", pagemill_plain_host, METH_O,
      "plain_host(url)\n--\n\nHost of an address that has one spelling only; None: not sure."},
     {NULL, NULL, 0, NULL},

@@ -164,6 +164,7 @@ enum {
     X(HEIGHT, "height")                                                                         \
     X(HIDDEN, "hidden")                                                                         \
     X(HREF, "href")                                                                             \
+    X(HTTP_EQUIV, "http-equiv")                                                                 \
     X(ID, "id")                                                                                 \
     X(ITEMPROP, "itemprop")                                                                     \
     X(ITEMSCOPE, "itemscope")                                                                   \

@@ -796,6 +796,22 @@ static PyMethodDef PAGE_METHODS[] = {
      "links(marks)\n--\n\nLinks that touch a block whose mark is 1, places on the page aside."},
     {"data_tables", (PyCFunction)page_data_tables, METH_NOARGS,
      "data_tables()\n--\n\nTables of data of a page that was cut, ascending."},
+    {"chosen", (PyCFunction)(void (*)(void))page_chosen, METH_FASTCALL,
+     "chosen(chances, dropped, certain, states, without_announcing)\n--\n\n"
+     "Numbers of the blocks that are kept."},
+    {"makeup", (PyCFunction)page_makeup, METH_O,
+     "makeup(tags)\n--\n\nHow many elements there are with each of some tags."},
+    {"aims", (PyCFunction)(void (*)(void))page_aims, METH_FASTCALL,
+     "aims(inside, site)\n--\n\n"
+     "Links, shares of those that begin with one of some words, and that leave a site."},
+    {"signs", (PyCFunction)(void (*)(void))page_signs, METH_FASTCALL,
+     "signs(marks, edge, words, money)\n--\n\nShares of signs and words in the inner text."},
+    {"tallied", (PyCFunction)(void (*)(void))page_tallied, METH_FASTCALL,
+     "tallied(marks, edge)\n--\n\nWords of hubs and of topics in the middle, and teasers."},
+    {"statements", (PyCFunction)(void (*)(void))page_statements, METH_FASTCALL,
+     "statements(known, ask, data)\n--\n\nNames and contents that meta elements state."},
+    {"hubs", (PyCFunction)(void (*)(void))page_hubs, METH_FASTCALL,
+     "hubs(marks, edge, inside)\n--\n\nBlocks of links by the element around them, and texts."},
     {"forms", (PyCFunction)(void (*)(void))page_forms, METH_FASTCALL,
      "forms(kept, written, resolve)\n--\n\n"
      "Kept blocks as text, Markdown and HTML; None: not sure."},

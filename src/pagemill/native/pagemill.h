@@ -177,18 +177,27 @@ int page_block_from(const PageBlocks *blocks, int node, int low);
 /* Finds the tables of data of a page that was cut, for page->blocks, once; 0 and an error. */
 int page_find_data_tables(Page *page);
 
-/* --- methods of a page: seek.c, grids.c, render.c --- */
+/* --- methods of a page: seek.c, grids.c, choice.c, traits.c,
+ * declared.c, hubs.c, render.c --- */
 
 PyObject *page_having(Page *page, PyObject *name);
 PyObject *page_named(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *page_saying(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *page_links(Page *page, PyObject *marks);
 PyObject *page_data_tables(Page *page, PyObject *none);
+PyObject *page_chosen(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_makeup(Page *page, PyObject *tags);
+PyObject *page_aims(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_signs(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_tallied(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_statements(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_hubs(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *page_forms(Page *page, PyObject *const *args, Py_ssize_t count);
 
 /* --- functions of the module --- */
 
 PyObject *pagemill_parse(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_brackets(PyObject *module, PyObject *source);
 PyObject *pagemill_nesting(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_terms(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_page(PyObject *module, PyObject *const *args, Py_ssize_t count);
@@ -196,6 +205,7 @@ PyObject *pagemill_cut(PyObject *module, PyObject *const *args, Py_ssize_t count
 PyObject *pagemill_learn_names(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_measure(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_weighed(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_forest(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_scores(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_shingle(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_sketch(PyObject *module, PyObject *const *args, Py_ssize_t count);
@@ -206,6 +216,7 @@ PyObject *pagemill_intersect(PyObject *module, PyObject *const *args, Py_ssize_t
 PyObject *pagemill_warc_header(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_shown(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_outgoing(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_plain_joined(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_plain_host(PyObject *module, PyObject *url);
 
 #endif

@@ -48,9 +48,11 @@ def pair_curve(layout: Layout, params: DedupParams) -> PairCurve:
     for path in manifest.live_parts(layout, Verified.name):
         for batch in parquet.batches(Verified, path):
             found: Verified = batch.columns()
-            whole = np.maximum(found.union, 1).astype(np.int64)
+            two = found.left != found.right  # the others are marks of crowds
+            whole = np.maximum(found.union[two], 1).astype(np.int64)
             # Whole numbers decide, for .8 is in the step that begins with it.
-            step = np.minimum(found.intersection.astype(np.int64) * STEPS // whole, STEPS - 1)
+            shared = found.intersection[two].astype(np.int64)
+            step = np.minimum(shared * STEPS // whole, STEPS - 1)
             counts += np.bincount(step, minlength=STEPS)
     cut = banding(params.threshold, params.permutations)
     places = [place / 100 for place in range(101)]

@@ -11,7 +11,7 @@ import re
 from functools import cache
 from typing import Any, Final
 
-from pagemill.text.stopwords import FREQUENT
+from pagemill.text.stopwords import FREQUENT, STOP_WORDS
 
 _SAMPLE: Final = 240
 _DECLARED_ODDS: Final = 6.0
@@ -68,6 +68,11 @@ _FOLDED: Final = {
     "fil": "tl",
     "zxx": "",
 }
+_LANGUAGES_OF: Final = {
+    word: tuple(tag for tag, known in FREQUENT.items() if word in known) for word in STOP_WORDS
+}
+"""Languages among whose commonest words a word is."""
+
 _TAG: Final = re.compile(r"\s*([A-Za-z]{2,3})(?![A-Za-z])")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
@@ -142,7 +147,10 @@ def _by_frequent_words(sample: str, claim: str) -> str:
     found = _WORD.findall(sample.lower())
     if len(found) < 12:
         return ""
-    hits = {tag: sum(map(known.__contains__, found)) for tag, known in FREQUENT.items()}
+    hits = dict.fromkeys(FREQUENT, 0)
+    for word in found:
+        for tag in _LANGUAGES_OF.get(word, ()):
+            hits[tag] += 1
     first, second = sorted(hits, key=lambda tag: -hits[tag])[:2]
     if hits[first] < 2 * hits[second]:
         return ""

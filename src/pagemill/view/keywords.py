@@ -35,10 +35,17 @@ def keywords(counts: Mapping[str, int], title: str, declared: Sequence[str]) -> 
     """
     in_title = set(terms_of(title))
     stated = _stated(declared)
+    telling = counts.keys() & (in_title | stated)
+    # Most terms stand once and are no more than that.
+    telling.update([term for term, count in counts.items() if count > 1])
     scores = [
-        (-count - _TITLE_BONUS * (term in in_title) - _DECLARED_BONUS * (term in stated), term)
-        for term, count in counts.items()
-        if count > 1 or term in in_title or term in stated
+        (
+            -counts[term]
+            - _TITLE_BONUS * (term in in_title)
+            - _DECLARED_BONUS * (term in stated),
+            term,
+        )
+        for term in telling
     ]
     scores.sort()
     return tuple([term for _, term in scores[:MOST]])

@@ -7,9 +7,8 @@ these statements and from what the page shows.
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from pagemill.html.tree import Tree
@@ -105,6 +104,11 @@ _MODIFIED_NAMES: Final = (
 )
 _TYPES: Final = ("dc.type", "dcterms.type")
 _LANGUAGES: Final = ("content-language", "dc.language", "dcterms.language", "og:locale")
+_DATA: Final = "ld+json"
+_NAMES_MET: Final[dict[str, str]] = {}
+"""Names as pages state them, with what :func:`_meta_name` says of each: pages repeat them."""
+
+_MOST_NAMES_MET: Final = 4_096
 _META_KEYS: Final = ("property", "name", "http-equiv")
 _WANTED: Final = frozenset(
     (
@@ -219,9 +223,18 @@ class _Collected:
 
 def _collected(tree: Tree) -> _Collected:
     found = _Collected()
-    for tag, add in _ADDERS:
-        for node in tree.find(tag):
-            add(tree, node, found)
+    tags = tree.tags
+    for node in tree.find("title"):
+        _add_title(tree, node, found)
+    for node in tree.named(("type",), (_DATA,)):
+        if tags[node] == "script":
+            found.scripts.append("".join(tree.texts[node : tree.ends[node]]))
+    _add_statements(tree, found)
+    for node in tree.named(("rel",), ("canonical",)):
+        if tags[node] == "link":
+            _add_link(tree, node, found)
+    for node in tree.find("html"):
+        _add_language(tree, node, found)
     marked = marked_nodes(tree)
     for node in marked:
         _add_item(tree, node, found)
@@ -232,11 +245,6 @@ def _collected(tree: Tree) -> _Collected:
 def _add_title(tree: Tree, node: int, found: _Collected) -> None:
     if not found.title and not _in_drawing(tree, node):
         found.title = _clean(tree.text(node))
-
-
-def _add_script(tree: Tree, node: int, found: _Collected) -> None:
-    if "ld+json" in tree.attribute(node, "type").lower():
-        found.scripts.append("".join(tree.texts[node : tree.ends[node]]))
 
 
 def _add_link(tree: Tree, node: int, found: _Collected) -> None:
@@ -253,23 +261,45 @@ def _in_drawing(tree: Tree, node: int) -> bool:
     return parent >= 0 and tree.tags[parent] not in ("head", "body", "html")
 
 
-def _add_meta(tree: Tree, node: int, found: _Collected) -> None:
-    if tree.attribute(node, "name").endswith("ld+json"):
-        found.scripts.append(tree.attribute(node, "content"))
-        return
-    names = [
-        name
-        for key in _META_KEYS
-        if (stated := tree.attribute(node, key))
-        and len(stated) <= _LONGEST_NAME
-        and (name := _meta_name(stated))
-    ]
-    if names and (content := _clean(tree.attribute(node, "content"))):
-        for name in names:
+def _add_statements(tree: Tree, found: _Collected) -> None:
+    """What the meta elements state: data, and all that is stated under a wanted name."""
+    for name, stated in statements(tree):
+        if name == _DATA:
+            found.scripts.append(stated)
+        elif content := _clean(stated):
             found.meta.setdefault(name, []).append(content)
 
 
-@lru_cache(maxsize=4096)
+def statements(tree: Tree) -> list[tuple[str, str]]:
+    """Wanted names with the contents of the meta elements that state them, in order.
+
+    JSON-LD that a meta element holds goes by the name ``ld+json``.
+    """
+    if tree.page is None:
+        return statements_in_python(tree)
+    if len(_NAMES_MET) > _MOST_NAMES_MET:
+        _NAMES_MET.clear()
+    return tree.page.statements(_NAMES_MET, _meta_name, _DATA)
+
+
+def statements_in_python(tree: Tree) -> list[tuple[str, str]]:
+    """The same as :func:`statements` gives, by no compiled loop."""
+    found: list[tuple[str, str]] = []
+    for node in tree.find("meta"):
+        if tree.attribute(node, "name").endswith(_DATA):
+            found.append((_DATA, tree.attribute(node, "content")))
+            continue
+        names = [
+            name
+            for key in _META_KEYS
+            if (stated := tree.attribute(node, key))
+            and len(stated) <= _LONGEST_NAME
+            and (name := _meta_name(stated))
+        ]
+        found += [(name, tree.attribute(node, "content")) for name in names]
+    return found
+
+
 def _meta_name(stated: str) -> str:
     """The name of a statement that is wanted, as it is listed; ``""`` for any other."""
     name = stated.lower().strip()
@@ -298,15 +328,6 @@ def _item_name(tree: Tree, node: int) -> str:
         if tree.attribute(inner, "itemprop") == "name":
             return tree.attribute(inner, "content") or tree.text(inner)
     return ""
-
-
-_ADDERS: Final[tuple[tuple[str, Callable[[Tree, int, _Collected], None]], ...]] = (
-    ("title", _add_title),
-    ("script", _add_script),
-    ("meta", _add_meta),
-    ("link", _add_link),
-    ("html", _add_language),
-)
 
 
 class _Described:

@@ -14,7 +14,6 @@ from pagemill.archive import store
 from pagemill.archive.cdx import Row
 from pagemill.collection import parquet
 from pagemill.collection.layout import Layout
-from pagemill.collection.parquet import empty, rows
 from pagemill.convert.converter import Conversion
 from pagemill.convert.params import ConvertParams
 from pagemill.engine import watch
@@ -27,7 +26,7 @@ from pagemill.media.types import PAGES, bare
 from pagemill.model.capture import Capture
 from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
 from pagemill.model.ledger import LedgerLine
-from pagemill.tables import Captures, DocViews, Rejects
+from pagemill.tables import Captures, CaptureStandings, DocViews, Rejects
 from pagemill.text.normalize import text_digest
 from pagemill.view.category.stage import taxonomy_of
 from pagemill.view.category.taxonomy import Taxonomy
@@ -38,6 +37,7 @@ from pagemill.view.standing import CURRENT, Seen, standings
 ROWS_PER_PART = 512
 """Captures in a part: a few seconds of work, so little is repeated after a kill."""
 
+BATCHES_PER_PART = 8
 ROWS_PER_BATCH = 256
 BYTES_PER_BATCH = 64 << 20
 
@@ -75,7 +75,7 @@ def captures_stage(
     """Put the captures of the archive in order and say which of them is looked at, and how."""
     return ByKey(
         name="captures",
-        version=2,
+        version=3,
         reads=Captures,
         writes=Captures,
         spread=_unchanged,
@@ -99,9 +99,9 @@ def docviews_stage(
     )
     return EachShard(
         name="docviews",
-        version=5,
+        version=6,
         reads=Captures,
-        sifts=Captures,
+        sifts=CaptureStandings,
         writes=DocViews,
         sift=_sorted_out,
         run=ViewPages(layout.archive, layout.conversions, convert, layout),
@@ -210,7 +210,7 @@ def in_order(captures: Captures, params: Abilities) -> tuple[Captures, Used]:
         for place, row in enumerate(ordered)
         if not place or identities[row] != identities[ordered[place - 1]]
     ]
-    taken: Captures = rows(captures).take(order).columns()
+    taken: Captures = parquet.rows(captures).take(order).columns()
     seen = [
         Seen(*one)
         for one in zip(
@@ -245,21 +245,30 @@ def _converter(capture: Seen) -> str:
         return ""
 
 
-def batch_starts(captures: Captures) -> list[int]:
-    """First row of each batch: bounded in rows and bytes, a page's captures in one."""
+def batch_starts(captures: Captures, parts: int) -> list[int]:
+    """First row of each batch: pages whose hashes have the same leading bits.
+
+    So a page that comes later falls into one batch and leaves the others as they are. What has
+    too many rows or bytes is cut further, a page's captures in one.
+
+    Args:
+        captures: sorted by hash.
+        parts: number of part files.
+    """
+    ranges = captures.url_hash // np.uint64((1 << 64) // (parts * BATCHES_PER_PART))
+    begins: list[bool] = np.append(True, ranges[1:] != ranges[:-1]).tolist()
     starts, rows, size = [0], 0, 0
-    payloads = captures.payload_bytes.tolist()
     for row, url in enumerate(captures.url):
         full = rows >= ROWS_PER_BATCH or size >= BYTES_PER_BATCH
-        if full and url != captures.url[row - 1]:
+        if row and (begins[row] or (full and url != captures.url[row - 1])):
             starts.append(row)
             rows = size = 0
         rows += 1
-        size += payloads[row]
+        size += int(captures.payload_bytes[row])
     return starts
 
 
-def _sorted_out(captures: Captures) -> list[str]:
+def _sorted_out(captures: CaptureStandings) -> list[str]:
     return ["" if standing == CURRENT else standing for standing in captures.standing]
 
 
@@ -484,7 +493,7 @@ def _scored(
 def _rejects(captures: Captures, found: list[tuple[int, DocumentError]]) -> Rejects:
     picked = [row for row, _ in found]
     if not picked:
-        return empty(Rejects)
+        return parquet.empty(Rejects)
     return Rejects(
         url_hash=captures.url_hash[picked],
         url=[captures.url[row] for row in picked],

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from material.stages import Notes, notes
-from pagemill.collection import parquet
+from pagemill.collection import parquet, scattered
 
 TEXTS = st.lists(st.text(max_size=20), max_size=30)
 SURROGATES = st.lists(st.text(st.characters(), max_size=5), max_size=8)
@@ -43,11 +43,11 @@ def test_no_text_is_too_broken_to_be_kept(texts: list[str]):
 def test_scattered_rows_arrive_once_whatever_the_ranges(hashes: list[int], width: int):
     with tempfile.TemporaryDirectory() as name:
         path = Path(name) / "x.arrow"
-        parquet.scatter(notes(["x"] * len(hashes), hashes), "url_hash", path)
+        scattered.scatter(notes(["x"] * len(hashes), hashes), "url_hash", path)
         found = [
             number
             for first in range(0, 64, width)
-            for number in parquet.gathered(Notes, [path], first, first + width)
+            for number in scattered.gathered(Notes, [path], first, first + width)
             .columns()
             .url_hash.tolist()
         ]

@@ -6,6 +6,7 @@ import hashlib
 import io
 import random
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from time import process_time
@@ -52,6 +53,16 @@ def joined(*pages: Record) -> bytes:
 
 def zstd(*pages: Record) -> bytes:
     return b"".join(zstandard.ZstdCompressor().compress(written(p)) for p in pages)
+
+
+LZ4_HEAD = b"\x04\x22\x4d\x18\x60\x70\x73"  # no checksums, blocks of four mebibytes
+
+
+def lz4_frames(*pages: Record) -> bytes:
+    return b"".join(
+        LZ4_HEAD + (len(data) | 1 << 31).to_bytes(4, "little") + data + bytes(4)
+        for data in map(written, pages)
+    )
 
 
 @pytest.mark.parametrize("encode", [joined, zstd, lambda *p: b"".join(map(written, p))])
@@ -408,4 +419,38 @@ def test_members_that_lead_into_one_bomb_are_not_unpacked_without_end():
     begun = process_time()
     found, damage = read(joined(page("a")) + heads + bomb + joined(page("b")), "x.warc.gz")
     assert (names(found), len(damage)) == (["a", "b"], 1)
+    assert process_time() - begun < 20
+
+
+def led_into(bomb: bytes, number: int) -> bytes:
+    """So many gzip members, one inside the other, that begin with a record and share an end."""
+    text = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 99999999999\r\n\r\n"
+    head, size = b"\x1f\x8b\x08\0\0\0\0\0\0\xff", len(text) + 10
+    stored = b"\0" + size.to_bytes(2, "little") + (0xFFFF ^ size).to_bytes(2, "little")
+    return (head + stored + text) * number + head + bomb
+
+
+def test_members_that_begin_a_record_and_lead_into_one_bomb_are_not_all_unpacked():
+    compressor = zlib.compressobj(9, wbits=-15)
+    bomb = compressor.compress(bytes(64 << 20)) + compressor.flush() + bytes(8)
+    begun = process_time()
+    found, damage = read(joined(page("a")) + led_into(bomb, 3000), "x.warc.gz")
+    assert (names(found), len(damage) > 0) == (["a"], True)
+    assert process_time() - begun < 20
+
+
+@pytest.mark.parametrize(
+    ("mark", "pack"),
+    [
+        (b"\x1f\x8b\x08", joined),  # each the head of a member with an endless name
+        (b"\x28\xb5\x2f\xfd\x04\x58\x30\0\0", zstd),  # blocks that run through all
+        (LZ4_HEAD + b"\0\0\x3f\0", lz4_frames),  # blocks of four mebibytes
+    ],
+)
+def test_a_file_full_of_what_looks_like_members_is_gone_through_in_bounded_time(
+    mark: bytes, pack: Callable[..., bytes]
+):
+    begun = process_time()
+    found, damage = read(pack(page("a")) + mark * (600_000 // len(mark)))
+    assert (names(found), len(damage) > 0) == (["a"], True)
     assert process_time() - begun < 20

@@ -125,6 +125,52 @@ def test_a_part_has_a_row_group_for_each_batch(tmp_path):
     assert [len(batch) for batch in parquet.batches(Notes, writer.path)] == [2, 3]
 
 
+def written(path: Path, *batches: list[str]) -> Path:
+    writer = parquet.PartWriter(Notes, path)
+    for texts in batches:
+        writer.write(parquet.rows(notes(texts)))
+    writer.close()
+    return path
+
+
+@pytest.mark.parametrize("order", ["0", "01", "x0", "0x", "x1x0x", "10", "xx2x", "210x"])
+def test_copied_batches_make_the_file_that_writing_them_makes(tmp_path: Path, order: str):
+    batches = [["a", "b" * 5000, ""], ["\u6f22\u5b57"] * 300, ["c"]]
+    old = parquet.Part(written(tmp_path / "old.parquet", *batches))
+    new = ["new", "z" * 70_000]
+    writer = parquet.PartWriter(Notes, tmp_path / "grown.parquet")
+    for one in order:
+        if one == "x":
+            writer.write(parquet.rows(notes(new)))
+        else:
+            assert writer.copy(old, int(one))
+    writer.close()
+    wanted = [new if one == "x" else batches[int(one)] for one in order]
+    whole = written(tmp_path / "whole.parquet", *wanted)
+    assert writer.path.read_bytes() == whole.read_bytes()
+    assert writer.rows == sum(map(len, wanted)) == parquet.row_count(whole)
+    assert parquet.read(Notes, [writer.path]).text == [text for some in wanted for text in some]
+
+
+def test_more_row_groups_than_a_short_list_holds_can_be_copied(tmp_path: Path):
+    batches = [[f"text {number}"] * 3 for number in range(40)]
+    old = parquet.Part(written(tmp_path / "old.parquet", *batches))
+    writer = parquet.PartWriter(Notes, tmp_path / "new.parquet")
+    assert all(writer.copy(old, number) for number in range(40))
+    writer.close()
+    assert writer.path.read_bytes() == old.path.read_bytes()
+
+
+def test_what_another_writer_made_is_not_copied(tmp_path: Path):
+    path = tmp_path / "old.parquet"
+    pq.write_table(parquet.rows(notes(["a"])).arrow, path, compression="zstd")
+    writer = parquet.PartWriter(Notes, tmp_path / "new.parquet")
+    data = path.read_bytes().replace(b"parquet-cpp-arrow", b"parquet-cpp-brrow")
+    path.write_bytes(data)
+    assert not writer.copy(parquet.Part(path), 0)
+    writer.discard()
+
+
 def test_a_part_does_not_exist_before_it_is_closed(tmp_path):
     path = tmp_path / "x.parquet"
     writer = parquet.PartWriter(Notes, path)
@@ -178,45 +224,6 @@ def test_a_part_of_another_table_is_damaged(tmp_path):
         parquet.read(Notes, [tmp_path / "x.parquet"])
 
 
-# -- scattering
-
-
-def spread(folder: Path, hashes: list[int], name: str = "x") -> Path:
-    path = folder / f"{name}.arrow"
-    assert parquet.scatter(notes(["t"] * len(hashes), hashes), "url_hash", path) == len(hashes)
-    return path
-
-
-@pytest.mark.parametrize(
-    "hashes",
-    [[], [0], [(1 << 64) - 1], [1 << 58, (1 << 58) - 1], [n << 58 for n in range(64)] * 2],
-)
-def test_scattered_rows_all_arrive_once(tmp_path, hashes):
-    path = spread(tmp_path, hashes)
-    assert parquet.scattered_rows([path]) == len(hashes)
-    for width in (1, 8, 64):
-        found: list[int] = []
-        for first in range(0, 64, width):
-            rows = parquet.gathered(Notes, [path], first, first + width).columns()
-            numbers = rows.url_hash.tolist()
-            assert all(first <= number >> 58 < first + width for number in numbers)
-            found += numbers
-        assert sorted(found) == sorted(hashes)
-
-
-def test_rows_of_several_pieces_meet(tmp_path):
-    pieces = [spread(tmp_path, [5, 1 << 63], "a"), spread(tmp_path, [], "b")]
-    pieces.append(spread(tmp_path, [6], "c"))
-    assert parquet.scattered_rows(pieces) == 3
-    assert parquet.gathered(Notes, pieces, 0, 1).columns().url_hash.tolist() == [5, 6]
-    assert len(parquet.gathered(Notes, [], 0, 64)) == 0
-
-
-def test_scattering_keeps_the_order_within_a_range(tmp_path):
-    path = spread(tmp_path, [9, 3, 1 << 62, 7])
-    assert parquet.gathered(Notes, [path], 0, 1).columns().url_hash.tolist() == [9, 3, 7]
-
-
 # -- looking up
 
 
@@ -257,7 +264,9 @@ def test_one_batch_and_the_keys_of_all_can_be_read_alone(tmp_path):
     part = parquet.Part(writer.path)
     assert part.count == 2
     assert part.batch(Notes, 1).columns().text == ["c"]
-    keys = [part.keys(Notes, number, ("text", "url_hash")) for number in range(part.count)]
+    keys = [
+        rows.keys(("text", "url_hash")) for rows in part.batches(Notes, ("text", "url_hash"))
+    ]
     assert keys == [[("a", 1), ("b", (1 << 63) + 1)], [("c", 1)]]
 
 

@@ -99,6 +99,17 @@ def test_a_run_over_the_budget_is_a_crowd_whose_pairs_are_not_listed(monkeypatch
     assert set(listed(found)) == set(combinations(range(5000, 5010), 2))
 
 
+def test_pairs_of_two_texts_of_a_crowd_are_listed_from_no_run(monkeypatch):
+    monkeypatch.setattr(band, "LISTED", 4)
+    # Run 1 is too long; of the others one is of its texts alone, one has another with them.
+    keys = np.repeat(np.array([1, 2, 3], np.uint64), [5, 3, 3])
+    texts = np.array([0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 7])
+    found = pairs_of_bucket(keys, texts)
+    assert found.crowd.tolist() == [0, 1, 2, 3, 4]
+    assert listed(found) == [(3, 7), (4, 7)]
+    assert found.cut_runs == 1
+
+
 def test_buffered_pairs_are_merged_without_loss(monkeypatch):
     monkeypatch.setattr(band, "_BUFFER", 10)
     found = pairs_of_bucket(np.ones(30, np.uint64), np.arange(30))

@@ -14,4 +14,4 @@ def test_parts_are_the_smallest_power_of_two_that_holds_the_rows(rows, per_part,
 
 
 def test_one_row_group_begins_at_the_first_row():
-    assert one_group(object()) == [0]
+    assert one_group(object(), 4) == [0]

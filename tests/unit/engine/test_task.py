@@ -10,7 +10,7 @@ import pytest
 
 from material import stages
 from material.stages import Lengths, Notes, Params, notes
-from pagemill.collection import parquet
+from pagemill.collection import parquet, scattered
 from pagemill.collection.layout import part_name
 from pagemill.engine.shape import part_count
 from pagemill.engine.task import Accounts, RangeTask, ScatterTask, ShardTask, WholeTask
@@ -200,9 +200,9 @@ def ranges(folder: Path, given: list[Notes], per_part: int) -> tuple[list[Path],
         assert task.without(1, "x") is task
         assert task().rows_in == len(part.url)
         pieces.append(task.target)
-    count = part_count(parquet.scattered_rows(pieces), per_part)
-    met = min(count, parquet.RANGES)
-    width, share = parquet.RANGES // met, count // met
+    count = part_count(scattered.scattered_rows(pieces), per_part)
+    met = min(count, scattered.RANGES)
+    width, share = scattered.RANGES // met, count // met
     targets = [folder / "out" / part_name(number, count) for number in range(count)]
     used = 0
     for number in range(met):

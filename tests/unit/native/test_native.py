@@ -206,6 +206,20 @@ def test_nesting_is_asked_with_all_it_needs(arguments):
         lambda made: made.named(("class",)),
         lambda made: made.links(bytearray(1)),
         lambda made: made.data_tables(),
+        lambda made: made.chosen(b"", b"", 1, ((1.0, 1.0),), True),
+        lambda made: made.chosen(b"", b"", 1, (), True),
+        lambda made: made.chosen(b"", b"", 1, ((1.0, "x"),), True),
+        lambda made: made.makeup(["p"]),
+        lambda made: made.makeup((1,)),
+        lambda made: made.aims((), 1),
+        lambda made: made.aims([""], ""),
+        lambda made: made.signs([0], 1, (), ()),
+        lambda made: made.signs([], 1, [], ()),
+        lambda made: made.tallied([1], 1),
+        lambda made: made.tallied([], "1"),
+        lambda made: made.statements([], str, ""),
+        lambda made: made.hubs([0], 1, bytearray()),
+        lambda made: made.hubs([], "1", bytearray()),
         lambda made: made.forms([], {}, str),
         lambda made: made.forms((0,), {}, str),
         lambda made: made.forms([], 1, str),
@@ -374,6 +388,64 @@ def test_a_page_that_is_cut_while_it_is_rendered_is_no_danger():
         return href
 
     assert made.forms(kept, {"a": "a"}, resolve)[1] == "[one](1)"
+
+
+@compiled
+def test_what_is_said_of_a_name_has_to_be_a_name():
+    read = parse("<meta name=author content=x>")
+    assert read.statements({}, str.upper, "ld+json") == [("AUTHOR", "x")]
+    assert read.statements({"author": ""}, str.upper, "ld+json") == []
+    with pytest.raises(TypeError):
+        read.statements({}, len, "ld+json")
+    with pytest.raises(ZeroDivisionError):
+        read.statements({}, lambda _: 1 // 0, "ld+json")
+
+
+@compiled
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (0, b"", b"", b""),
+        (1, b"", b"\0" * 8, b""),
+        (1, b"", b"\1\0" * 4, b"\0\0"),
+        (1, b"\1\0\0\0", b"\0" * 8, b"\0\0"),
+    ],
+)
+def test_arrays_that_are_no_forest_are_refused(arguments):
+    assert native.forest is not None
+    assert native.scores is not None
+    with pytest.raises(ValueError, match="not the arrays of a forest"):
+        native.forest(*arguments)
+    with pytest.raises(TypeError):
+        native.forest(*arguments[1:])
+    small = native.forest(2, b"\0\0\1\0", b"\0" * 8, b"\7\0")
+    assert native.scores(b"\0" * 4, small) == b"\7\0\0\0"
+    assert native.scores(b"\0" * 8, small) == b"\7\0\0\0" * 2
+    with pytest.raises(ValueError, match="another number of columns"):
+        native.scores(b"\0" * 6, small)
+    with pytest.raises(TypeError):
+        native.scores(b"", "forest")
+
+
+@compiled
+@pytest.mark.parametrize("source", ["", "<", "<<\u6c34<" * 400, "a" * 254 + "<" * 600])
+def test_brackets_are_counted(source):
+    assert native.brackets is not None
+    assert native.brackets(source) == source.count("<")
+    assert native.brackets(source.encode()) == source.count("<")
+    assert native.brackets(b"\x80<") == 1
+    assert native.brackets("\ud800<") is None
+    with pytest.raises(TypeError):
+        native.brackets(1)
+
+
+@compiled
+def test_half_of_a_pair_makes_no_plain_address():
+    assert native.plain_joined is not None
+    assert native.plain_joined("http://a.example/", "\ud800") is None
+    assert native.plain_joined("http://a.example/b", "c") == "http://a.example/c"
+    with pytest.raises(TypeError):
+        native.plain_joined("http://a.example/", 1)
 
 
 def test_a_page_is_seen_as_a_crawler_needs_it():

@@ -142,22 +142,38 @@ def test_no_captures_are_in_order():
 
 
 def test_batches_are_bounded_in_rows():
-    assert batch_starts(sample(600)) == [0, 256, 512]
+    assert batch_starts(sample(600), 1) == [0, 256, 512]
 
 
 def test_batches_are_bounded_in_bytes():
-    assert batch_starts(sample(5, BYTES_PER_BATCH // 2)) == [0, 2, 4]
-    assert batch_starts(sample(3, BYTES_PER_BATCH * 2)) == [0, 1, 2]
+    assert batch_starts(sample(5, BYTES_PER_BATCH // 2), 1) == [0, 2, 4]
+    assert batch_starts(sample(3, BYTES_PER_BATCH * 2), 1) == [0, 1, 2]
 
 
 def test_the_captures_of_a_page_are_never_parted():
-    starts = batch_starts(sample(1000, per_url=100))
+    starts = batch_starts(sample(1000, per_url=100), 1)
     assert all(start % 100 == 0 for start in starts)
     assert [later - first for first, later in pairwise(starts)] == [300, 300, 300]
 
 
+def test_a_page_that_comes_later_changes_its_own_batch_alone():
+    most = np.sort(np.random.default_rng(4).integers(0, 1 << 64, 400, np.uint64))
+    one = np.uint64(most[200] + 1)
+    both = np.sort(np.append(most, one))
+    groups: list[set[tuple[int, ...]]] = []
+    for hashes in (most, both):
+        starts = batch_starts(replace(sample(len(hashes)), url_hash=hashes), 2)
+        cuts = pairwise([*starts, len(hashes)])
+        groups.append({tuple(hashes[begin:end].tolist()) for begin, end in cuts})
+    before, after = groups
+    assert 8 <= len(before) <= 16
+    [changed] = after - before
+    assert int(one) in changed
+    assert len(before - after) == 1
+
+
 def test_the_captures_of_one_page_are_one_batch():
-    assert batch_starts(sample(700, per_url=700)) == [0]
+    assert batch_starts(sample(700, per_url=700), 1) == [0]
 
 
 # -- pages

@@ -7,6 +7,7 @@ the file is that it stands in.
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import re
 import stat
@@ -14,19 +15,26 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
-from http.client import HTTPException, IncompleteRead
+from http.client import HTTPException, HTTPResponse, IncompleteRead
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote, urlsplit
 
 from pagemill.errors import SurroundingsError, UsageError
 
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
+
 TIMEOUT_S = 60.0
+LONGEST_S = 600.0
+"""Seconds in which a whole answer must have come, however steadily its bytes drip."""
+
 TRIES = 4
 OUTSIDE = "outside of the archive's folder"
 
 _BUSY = frozenset({408, 429, 500, 502, 503, 504})
 _SIZE = re.compile(r"[0-9]{1,18}")
+_RANGE = re.compile(r"\s*bytes\s+([0-9]{1,18})-", re.IGNORECASE)
 _PIECE = 1 << 20
 _LONGEST_PASSED = 1 << 30
 _AGENT = "pagemill (reads ranges of archives)"
@@ -112,11 +120,18 @@ class HttpRanges:
     Args:
         base: address that names are appended to.
         wait: called with the seconds to wait before a server that was busy is asked again.
+        longest_s: seconds in which a whole answer must have come.
     """
 
-    def __init__(self, base: str, wait: Callable[[float], None] = time.sleep) -> None:
+    def __init__(
+        self,
+        base: str,
+        wait: Callable[[float], None] = time.sleep,
+        longest_s: float = LONGEST_S,
+    ) -> None:
         self._base = base.rstrip("/") + "/"
         self._wait = wait
+        self._opener = urllib.request.build_opener(_Http(longest_s), _Https(longest_s))
 
     def read(self, name: str, offset: int, length: int) -> bytes:
         """Read by one request; a busy server is asked again, later and later."""
@@ -149,7 +164,7 @@ class HttpRanges:
             if attempt:
                 self._wait(2.0**attempt)
             try:
-                return _asked(request, offset, length)
+                return _asked(self._opener, request, offset, length)
             except urllib.error.HTTPError as error:
                 if error.code == 416:
                     return 416, error.headers, b""
@@ -161,9 +176,73 @@ class HttpRanges:
         raise _missing(url, why)
 
 
-def _asked(request: urllib.request.Request, offset: int, length: int) -> tuple[int, Any, bytes]:
-    with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:  # noqa: S310
+class _Hurried(io.RawIOBase):
+    """The bytes of a connection, up to a moment at which all of them must have come."""
+
+    def __init__(self, connection: io.RawIOBase, deadline: float) -> None:
+        super().__init__()
+        self._connection = connection
+        self._deadline = deadline
+
+    def readable(self) -> bool:
+        """Always."""
+        return True
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int | None:
+        """Whatever has come, unless it is too late."""
+        if time.monotonic() > self._deadline:
+            raise TimeoutError("its answer takes too long")
+        read: int | None = self._connection.readinto(buffer)
+        return read
+
+    def close(self) -> None:
+        """Close the connection too."""
+        self._connection.close()
+        super().close()
+
+
+class _Timed(urllib.request.AbstractHTTPHandler):
+    """Opens connections whose answers must have come within a time."""
+
+    def __init__(self, longest_s: float) -> None:
+        super().__init__()
+        self._longest_s = longest_s
+
+    def do_open(self, http_class: Any, req: Any, **arguments: Any) -> Any:
+        """As it is opened otherwise, but for the limit."""
+        deadline = time.monotonic() + self._longest_s
+
+        def answer(connection: Any, **options: Any) -> HTTPResponse:
+            made = HTTPResponse(connection, **options)
+            made.fp = io.BufferedReader(_Hurried(made.fp.detach(), deadline))
+            return made
+
+        def connected(host: str, **options: Any) -> Any:
+            connection = http_class(host, **options)
+            connection.response_class = answer
+            return connection
+
+        return super().do_open(connected, req, **arguments)
+
+
+class _Http(_Timed, urllib.request.HTTPHandler):
+    pass
+
+
+class _Https(_Timed, urllib.request.HTTPSHandler):
+    pass
+
+
+def _asked(
+    opener: urllib.request.OpenerDirector,
+    request: urllib.request.Request,
+    offset: int,
+    length: int,
+) -> tuple[int, Any, bytes]:
+    with opener.open(request, timeout=TIMEOUT_S) as answer:
         if answer.status == 206:
+            if not _is_range(answer, offset):
+                raise HTTPException("it sends another range than was asked for")
             return answer.status, answer.headers, _read(answer, length)
         # A server without ranges sends the whole file: its size is asked without reading it.
         if length == 1:
@@ -173,6 +252,15 @@ def _asked(request: urllib.request.Request, offset: int, length: int) -> tuple[i
         while offset > 0 and (passed := answer.read(min(offset, _PIECE))):
             offset -= len(passed)
         return answer.status, answer.headers, b"" if offset else _read(answer, length)
+
+
+def _is_range(answer: Any, offset: int) -> bool:
+    """Whether an answer is one range from ``offset`` on, for all that it says of itself."""
+    stated = answer.headers.get("Content-Range")
+    if stated is None:
+        return bool(answer.headers.get_content_type() != "multipart/byteranges")
+    begin = _RANGE.match(stated)
+    return begin is not None and int(begin[1]) == offset
 
 
 def _read(answer: Any, length: int) -> bytes:

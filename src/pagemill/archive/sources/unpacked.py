@@ -64,7 +64,8 @@ class Unpacked(io.RawIOBase):
 
     def resume(self) -> None:
         """After damage: go on at the next sound member, or at the end of the file."""
-        self.offset, self._member = self._members.next_after(self.offset), None
+        self.offset = self._members.next_after(self.offset, self._member)
+        self._member = None
 
     def close(self) -> None:
         """Close the file too."""

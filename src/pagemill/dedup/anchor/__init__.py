@@ -5,5 +5,7 @@ near copies of one text nobody wants all those pairs; what counts is that one is
 every other one was held against it. So the pairs of such a band are not listed. Its texts, the
 *crowd*, meet later, when the clusters are made: in order of preference each text that is kept
 is compared with those of its bands that are still undecided. The clusters are the same as if
-all pairs had been compared first, and the work is for kept texts times texts, not for pairs.
+all pairs had been compared first.
+Runs of equal bands shrink as texts are decided, and kept texts are compared by what differs
+from one of them, so of copies of one text the work grows as their number.
 """

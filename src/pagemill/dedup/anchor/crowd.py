@@ -7,12 +7,22 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from pagemill.dedup.anchor.neighbours import Neighbours
 from pagemill.dedup.band import Banding
 from pagemill.dedup.columns import Bools, Int64s, integers
 from pagemill.dedup.minhash import Minima, agreements
 
-WORK = 1 << 31
-"""Entries of bands that may be looked at; some ten seconds."""
+CHECKED = 1 << 24
+"""Pairs of a crowd that may be compared exactly, or :data:`CHECKED_EACH` for each of its texts
+where that is more; some five seconds."""
+
+CHECKED_EACH = 256
+
+ENTRIES = 1 << 28
+"""Entries of bands that may be gone through, or :data:`ENTRIES_EACH` for each text of a crowd
+where that is more; some ten seconds."""
+
+ENTRIES_EACH = 1 << 13
 
 Compare = Callable[[int, Int64s], tuple[Int64s, Int64s]]
 """Sizes of intersections and unions of one text's shingles with those of others."""
@@ -24,11 +34,13 @@ class Check:
 
     Attributes:
         fewest: positions in which sketches must agree for an exact comparison.
+        expected: positions in which those of two texts at the threshold agree on average.
         sizes: gives the exact sizes of intersections and unions.
         reaches: tells from them which pairs are duplicates.
     """
 
     fewest: int
+    expected: int
     sizes: Compare
     reaches: Callable[[Int64s, Int64s], Bools]
 
@@ -36,6 +48,12 @@ class Check:
 @dataclass(slots=True)
 class Crowd:
     """Texts that share bands with too many others.
+
+    A kept text is compared with the undecided ones that share a band with it. The copies of
+    one text are soon decided, so the comparisons are hardly more than the texts. Where most
+    lie just under the threshold many are kept and the comparisons would be the square of the
+    texts; they have a bound that grows with the texts. Past it only texts whose sketches agree
+    as those of duplicates do are compared, and in the end none.
 
     Args:
         texts: their numbers, ascending, in order of preference.
@@ -45,7 +63,8 @@ class Crowd:
 
     Attributes:
         found: verified pairs: kept text, other text, intersection, union.
-        left_out: kept texts whose bands were not looked at, the work being used up.
+        checked: pairs compared exactly.
+        left_out: kept texts not compared with all they might resemble, the bound being reached.
     """
 
     texts: Int64s
@@ -55,62 +74,51 @@ class Crowd:
     found: list[tuple[int, Int64s, Int64s, Int64s]] = field(
         default_factory=list[tuple[int, Int64s, Int64s, Int64s]]
     )
+    checked: int = 0
     left_out: int = 0
-    _orders: list[Int64s] = field(default_factory=list[Int64s])
-    _starts: list[Int64s] = field(default_factory=list[Int64s])
-    _ends: list[Int64s] = field(default_factory=list[Int64s])
-    _work: int = 0
+    _near: Neighbours = field(init=False)
 
     def __post_init__(self) -> None:
-        for band in range(self.cut.bands):
-            part = self.minima[:, band * self.cut.rows : (band + 1) * self.cut.rows]
-            self._add_band(Banding(1, self.cut.rows).keys(part)[:, 0])
-
-    def _add_band(self, keys: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> None:
-        """Note for each text where the run of those with its key lies, in order of keys."""
-        order = np.argsort(keys, kind="stable")
-        ranked = keys[order]
-        self._orders.append(order)
-        self._starts.append(np.searchsorted(ranked, keys))
-        self._ends.append(np.searchsorted(ranked, keys, side="right"))
+        self._near = Neighbours(self.texts, self.minima, self.cut)
 
     def copies(self, text: int, is_open: Bools) -> Int64s:
         """The undecided texts that share a band with a kept text and are its duplicates.
 
         Args:
-            text: number of the kept text.
-            is_open: of every text there is, whether it is neither kept nor removed yet.
+            text: number of the kept text; one call after the other goes up.
+            is_open: of every text there is, whether it is neither kept nor removed yet. What
+                is not so in one call must not be so in a later one.
         """
-        none = np.zeros(0, np.int64)
-        member = int(np.searchsorted(self.texts, text))
-        if member == self.texts.size or self.texts[member] != text:
-            return none
-        others = self._neighbours(member, is_open)
-        if not others.size:
-            return none
-        enough = agreements(self.minima, np.full(others.size, member), others)
-        likely = self.texts[others[enough >= self.check.fewest]]
+        likely = self._likely(text, is_open)
         if not likely.size:
-            return none
+            return likely
         intersection, union = self.check.sizes(text, likely)
+        self.checked += likely.size
         same = self.check.reaches(intersection, union)
         if same.any():
             self.found.append((text, likely[same], intersection[same], union[same]))
         return likely[same]
 
-    def _neighbours(self, member: int, is_open: Bools) -> Int64s:
-        spans = [
-            (order, int(start[member]), int(end[member]))
-            for order, start, end in zip(self._orders, self._starts, self._ends, strict=True)
-        ]
-        work = sum(end - start for _, start, end in spans)
-        if self._work + work > WORK:
+    def _likely(self, text: int, is_open: Bools) -> Int64s:
+        """The texts that are worth an exact comparison, as far as the bounds allow."""
+        none = np.zeros(0, np.int64)
+        member = int(np.searchsorted(self.texts, text))
+        if member == self.texts.size or self.texts[member] != text:
+            return none
+        most_checked = max(CHECKED, CHECKED_EACH * self.texts.size)
+        entries = max(ENTRIES, ENTRIES_EACH * self.texts.size)
+        if self.checked >= 2 * most_checked or self._near.entries >= entries:
             self.left_out += 1
-            return np.zeros(0, np.int64)
-        self._work += work
-        runs = [order[start:end] for order, start, end in spans if end - start > 1]
-        runs = [run[is_open[self.texts[run]] & (run > member)] for run in runs]
-        return np.unique(np.concatenate([*runs, np.zeros(0, np.int64)]))
+            return none
+        others = self._near.of(member, is_open)
+        if not others.size:
+            return none
+        agreeing = agreements(self.minima, np.full(others.size, member), others)
+        likely = agreeing >= self.check.fewest
+        if self.checked + np.count_nonzero(likely) > most_checked:
+            likely = agreeing >= self.check.expected
+            self.left_out += 1
+        return self.texts[others[likely]]
 
     def pairs(self) -> tuple[Int64s, Int64s, Int64s, Int64s]:
         """Verified pairs: kept text, the other one, intersection, union."""

@@ -12,16 +12,17 @@ from numpy.typing import NDArray
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout, parts
 from pagemill.dedup.anchor.crowd import Check, Crowd
+from pagemill.dedup.anchor.pivot import PivotComparison
+from pagemill.dedup.anchor.stored import StoredComparison
 from pagemill.dedup.band import banding
 from pagemill.dedup.cluster import representatives
 from pagemill.dedup.columns import Bools, Int64s, UInt64s, integers
-from pagemill.dedup.minhash import fewest_agreements
+from pagemill.dedup.minhash import expected_agreements, fewest_agreements
 from pagemill.dedup.params import LISTED, DedupParams
 from pagemill.dedup.preference import Standing, preferred
-from pagemill.dedup.shingle import ShingleSets
 from pagemill.dedup.site.stage import text_ids
 from pagemill.dedup.stage import NO_WORDS, ShingleStore, first_seen, write_sets
-from pagemill.dedup.verify import exact_threshold, intersections, reaches
+from pagemill.dedup.verify import exact_threshold, reaches
 from pagemill.engine.shape import Used, WholeTable
 from pagemill.tables import Clusters, DocStandings, Pairs, Sketches, SketchSizes, Verified
 
@@ -153,14 +154,18 @@ class CrowdReader:
         texts = np.flatnonzero(np.isin(ids, marked))
         numbers = np.zeros(ids.size, np.int64)
         numbers[texts] = self.store.numbers(ids[texts])
+        held = StoredComparison(self.store.sets(), numbers)
+        counts = held.sets.counts[numbers]
+        is_copy = partial(reaches, threshold=threshold)
         return Crowd(
             texts=texts,
             minima=self._minima(ids[texts]),
             cut=banding(params.threshold, params.permutations),
             check=Check(
                 fewest=fewest_agreements(params.threshold, params.permutations),
-                sizes=_StoredSizes(self.store.sets(), numbers),
-                reaches=partial(reaches, threshold=threshold),
+                expected=expected_agreements(params.threshold, params.permutations),
+                sizes=PivotComparison(held, held.some, counts, is_copy),
+                reaches=is_copy,
             ),
         )
 
@@ -177,20 +182,6 @@ class CrowdReader:
                 places = np.searchsorted(ranked, found.text_id[rows])
                 minima[order[places]] = found.minima[rows]
         return minima
-
-
-@dataclass(frozen=True, slots=True)
-class _StoredSizes:
-    """Compares texts whose shingles lie in a store."""
-
-    sets: ShingleSets
-    numbers: Int64s
-
-    def __call__(self, text: int, others: Int64s) -> tuple[Int64s, Int64s]:
-        left = np.full(others.size, self.numbers[text])
-        right = self.numbers[others]
-        shared = intersections(self.sets, left, right)
-        return shared, self.sets.counts[left] + self.sets.counts[right] - shared
 
 
 def _distinct_texts(ids: list[int], docs: DocStandings, order: list[int]) -> _Texts:

@@ -58,9 +58,10 @@ class Vocabulary:
     def vector(self, counts: Mapping[str, int]) -> tuple[Ints, Ints]:
         """Places of the terms that are known, and the weight of each."""
         places = self._places
-        known = [places[term] for term in counts if term in places]
-        damped = [_DAMPED[min(tf, 255)] for term, tf in counts.items() if term in places]
-        where = np.array(known, np.int64)
+        # In any order, since sums of whole numbers do not depend on it.
+        known = counts.keys() & places.keys()
+        damped = [_DAMPED[min(counts[term], 255)] for term in known]
+        where = np.array([places[term] for term in known], np.int64)
         return where, np.array(damped, np.int64) * self.rarity[where]
 
     def matrix(self, pages: Sequence[Mapping[str, int]]) -> NDArray[np.float32]:

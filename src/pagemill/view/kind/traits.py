@@ -7,7 +7,6 @@ blocks are content has no part in them. Shares are thousandths.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import compress
@@ -37,10 +36,10 @@ EDGE: Final = (
 """Marks of blocks that stand at the edge of a page."""
 
 MOST: Final = 32_000
-_TAGS: Final = re.findall(
-    r"\w+",
-    "img h1 h2 h3 li table td pre code form input button option iframe article section time "
-    "blockquote figure svg label strong br script",
+_TAGS: Final = (
+    *("img", "h1", "h2", "h3", "li", "table", "td", "pre", "code", "form", "input", "button"),
+    *("option", "iframe", "article", "section", "time", "blockquote", "figure", "svg"),
+    *("label", "strong", "br", "script"),
 )
 _PAGE: Final = (
     *("page words", "page prose", "page blocks", "page link share", "page prose share"),
@@ -82,15 +81,15 @@ def traits(
         declared: what the page says about itself.
         url: where it was found, or ``""``.
     """
-    inner = (np.array(choice.marks, np.int64) & EDGE) == 0
     values = list(suggestions(url, declared.kinds).values())
     values += [len(declared.authors), len(declared.published), len(declared.body)]
-    values += [len(tree.nodes(tag)) for tag in _TAGS]
-    values += _links(tree, url)
-    values += _signs(list(compress(blocks.text, inner.tolist())))
+    values += made_of(tree)
+    values += link_shares(tree, url)
+    values += signs(tree, blocks, choice.marks)
     row = np.zeros((1, len(names())), np.int16)
     row[0, : len(values)] = [min(value, MOST) for value in values]
     if choice.rows is not None:
+        inner = (np.array(choice.marks, np.int64) & EDGE) == 0
         row[0, len(values) :] = _measures(blocks, inner, choice.rows)
     return row
 
@@ -178,13 +177,25 @@ def weighed_sums_in_python(
     return found
 
 
-def _links(tree: Tree, url: str) -> list[int]:
+def made_of(tree: Tree) -> list[int]:
+    """How many elements of a page have each of some tags."""
+    if tree.page is not None:
+        return tree.page.makeup(_TAGS)
+    return [len(tree.nodes(tag)) for tag in _TAGS]
+
+
+def link_shares(tree: Tree, url: str) -> list[int]:
     """Links, and shares of those to below the page's own address and to other sites."""
     own = url.partition("?")[0].rstrip("/")
     _, scheme, rest = own.partition("//")
     path = rest[rest.find("/") :] if "/" in rest else "\n"
     inside = (own + "/", path + "/") if scheme else ("\n",)
     site = own[: len(own) - len(path)] if "/" in rest else own
+    found = None if tree.page is None else tree.page.aims(inside, site)
+    return _link_shares(tree, inside, site) if found is None else found
+
+
+def _link_shares(tree: Tree, inside: tuple[str, ...], site: str) -> list[int]:
     count = below = outside = 0
     nodes = tree.nodes("a")
     for node in nodes[:: 1 + len(nodes) // _LINKS]:
@@ -198,8 +209,15 @@ def _links(tree: Tree, url: str) -> list[int]:
     return [len(nodes), _share(below, count), _share(outside, count)]
 
 
-def _signs(texts: Sequence[str]) -> list[int]:
+def signs(tree: Tree, blocks: Blocks, marks: list[int]) -> list[int]:
     """Signs and a few words of the inner text, for each thousand of its bytes or blanks."""
+    if tree.page is not None:
+        return tree.page.signs(marks, EDGE, _WORDS, _MONEY)
+    inner = [not mark & EDGE for mark in marks]
+    return _signs(list(compress(blocks.text, inner)))
+
+
+def _signs(texts: Sequence[str]) -> list[int]:
     text = " ".join(texts[:_READ_BLOCKS])[:_READ]
     letters = text.encode("utf-8", "replace")
     size = len(letters)

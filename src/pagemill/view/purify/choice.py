@@ -21,9 +21,59 @@ _FEW = 3
 SHARED_DOUBT = 20
 """How much the odds of all blocks of a page may be off together, either way."""
 
-_HARSHER = np.array([[SHARED_DOUBT], [1.0], [1 / SHARED_DOUBT]])
-_WEIGHTS = np.array([[0.3], [0.4], [0.3]])
-"""Of a page judged too kindly, rightly, too harshly."""
+_STATES = ((float(SHARED_DOUBT), 0.3), (1.0, 0.4), (1 / SHARED_DOUBT, 0.3))
+"""A page judged too kindly, rightly, too harshly: how much harsher to be, and its weight."""
+
+_HARSHER, _WEIGHTS = np.array(_STATES).T[:, :, np.newaxis]
+
+
+def kept_blocks(
+    tree: Tree,
+    blocks: Blocks,
+    chance: NDArray[np.int64],
+    dropped: NDArray[np.bool_],
+    certain: int,
+    *,
+    without_announcing: bool,
+) -> list[int]:
+    """Numbers of the blocks that are kept, ascending.
+
+    The best choice, with structures whole and without headings that announce what is not there.
+
+    Args:
+        tree: the page.
+        blocks: its blocks.
+        chance: how likely each block is content.
+        dropped: whether a block is out for certain.
+        certain: a chance of 1.
+        without_announcing: whether headings behind all else are left out.
+    """
+    if tree.page is None:
+        return kept_blocks_in_python(
+            tree, blocks, chance, dropped, certain, without_announcing=without_announcing
+        )
+    return tree.page.chosen(
+        chance.tobytes(), dropped.tobytes(), certain, _STATES, without_announcing
+    )
+
+
+def kept_blocks_in_python(
+    tree: Tree,
+    blocks: Blocks,
+    chance: NDArray[np.int64],
+    dropped: NDArray[np.bool_],
+    certain: int,
+    *,
+    without_announcing: bool,
+) -> list[int]:
+    """The same blocks as :func:`kept_blocks` gives, by no compiled loop."""
+    chance = np.where(dropped, 0, chance)
+    keep = best_choice(chance, np.maximum(np.array(blocks.words), 1), certain)
+    keep = (keep | whole_structures(tree, blocks, keep)) & ~dropped
+    if without_announcing:
+        keep &= ~announcing(tree, blocks, keep)
+    kept: list[int] = np.flatnonzero(keep).tolist()
+    return kept
 
 
 def best_choice(

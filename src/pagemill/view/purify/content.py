@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pagemill.html.tree import Tree
 from pagemill.view.purify import learned
 from pagemill.view.purify.blocks import Blocks
-from pagemill.view.purify.choice import announcing, best_choice, whole_structures
+from pagemill.view.purify.choice import kept_blocks
 from pagemill.view.purify.counts import Counts, counted
 from pagemill.view.purify.forest import Forest
 from pagemill.view.purify.learned import CERTAIN
@@ -40,6 +40,7 @@ class Choice:
         chances: how likely each block is content by the method, 0 to 1.
         dropped: whether each block is out for certain: hidden, noscript, consent.
         rows: what was measured of each block; None where the method did not measure.
+        lead: number of the block that is kept as the lead of the content; -1 for none.
     """
 
     kept: list[int]
@@ -47,6 +48,7 @@ class Choice:
     chances: list[float]
     dropped: list[bool]
     rows: NDArray[np.int16] | None = None
+    lead: int = -1
 
 
 def _by_lecture(counts: Counts) -> NDArray[np.int64]:
@@ -103,12 +105,11 @@ def choose(
         chance = _judge(method, knows)(counts)
         marks, dropped = counts.marks, counts.dropped != 0
     chance[dropped] = 0
-    keep = best_choice(chance, np.maximum(np.array(blocks.words), 1), CERTAIN)
-    keep = (keep | whole_structures(tree, blocks, keep)) & ~dropped
-    if method == DEFAULT:
-        keep &= ~announcing(tree, blocks, keep)
+    kept = kept_blocks(
+        tree, blocks, chance, dropped, CERTAIN, without_announcing=method == DEFAULT
+    )
     return Choice(
-        kept=np.flatnonzero(keep).tolist(),
+        kept=kept,
         marks=marks.tolist(),
         chances=(chance / CERTAIN).tolist(),
         dropped=dropped.tolist(),

@@ -58,9 +58,9 @@ class Forest:
 
     def scores(self, rows: Smalls) -> NDArray[np.int64]:
         """Score of each row of columns: the sum of one leaf of each tree."""
-        if native.scores is None:
+        if native.scores is None or self._packed is None:
             return self.scores_in_python(rows)
-        found = native.scores(rows.tobytes(), rows.shape[1], *self._packed)
+        found = native.scores(rows.tobytes(), self._packed)
         return np.frombuffer(found, np.int32).astype(np.int64)
 
     def scores_in_python(self, rows: Smalls) -> NDArray[np.int64]:
@@ -104,10 +104,13 @@ class Forest:
         return height[self.roots]
 
     @cached_property
-    def _packed(self) -> tuple[bytes, bytes, bytes]:
-        """Trees, nodes and parts of the score for the compiled loop."""
+    def _packed(self) -> native.Forest | None:
+        """Trees, nodes and parts of the score for the compiled loop; None where is none."""
+        if native.forest is None:
+            return None
         trees = np.stack([self.roots, self._steps], axis=1).astype(np.int16)
-        return trees.tobytes(), self._nodes.tobytes(), self._parts.tobytes()
+        arrays = trees.tobytes(), self._nodes.tobytes(), self._parts.tobytes()
+        return native.forest(len(self.names), *arrays)
 
     def chances(self, rows: Smalls) -> NDArray[np.int64]:
         """Chance of each row of columns."""

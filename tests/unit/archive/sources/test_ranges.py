@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -144,5 +145,77 @@ def test_an_answer_that_breaks_off_is_asked_for_again_and_a_false_size_is_none()
         assert Lying.asked == TRIES
         with pytest.raises(SurroundingsError, match="size"):
             files.size("a")
+        server.shutdown()
+        thread.join()
+
+
+class Dripping(BaseHTTPRequestHandler):
+    """Sends a byte now and then: of its header, or of what it was asked for."""
+
+    is_slow_head = False
+
+    def do_GET(self) -> None:
+        with contextlib.suppress(OSError):
+            if not self.is_slow_head:
+                self.send_response(206)
+                self.send_header("Content-Length", "1000")
+                self.end_headers()
+            for _ in range(400):
+                self.wfile.write(b"x")
+                self.wfile.flush()
+                time.sleep(0.05)
+
+    def log_message(self, *_: object) -> None:
+        """Keep quiet."""
+
+
+@pytest.mark.parametrize("is_slow_head", [False, True])
+def test_an_answer_that_drips_is_waited_for_no_longer_than_it_may_take(is_slow_head: bool):
+    handler = type("Handler", (Dripping,), {"is_slow_head": is_slow_head})
+    begun = time.monotonic()
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        files = HttpRanges(address, wait=lambda _: None, longest_s=0.2)
+        with pytest.raises(SurroundingsError, match="too long"):
+            files.read("a", 0, 1000)
+        server.shutdown()
+        thread.join()
+    assert time.monotonic() - begun < 15
+
+
+class Elsewhere(BaseHTTPRequestHandler):
+    """Answers with other bytes than it was asked for."""
+
+    header = ("Content-Range", "bytes 0-9/100")
+
+    def do_GET(self) -> None:
+        self.send_response(206)
+        self.send_header("Content-Length", "10")
+        self.send_header(*self.header)
+        self.end_headers()
+        self.wfile.write(bytes(10))
+
+    def log_message(self, *_: object) -> None:
+        """Keep quiet."""
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        ("Content-Range", "bytes 0-9/100"),
+        ("Content-Range", "pages 20-29/100"),
+        ("Content-Type", "multipart/byteranges; boundary=a"),
+    ],
+)
+def test_another_range_than_was_asked_for_is_no_answer(header: tuple[str, str]):
+    handler = type("Handler", (Elsewhere,), {"header": header})
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        files = HttpRanges(f"http://127.0.0.1:{server.server_port}", wait=lambda _: None)
+        with pytest.raises(SurroundingsError, match="another range"):
+            files.read("a", 20, 10)
         server.shutdown()
         thread.join()

@@ -1,6 +1,9 @@
+import pytest
+
 from material.documents import MARKDOWN
 from pagemill.convert.converter import check_converter
 from pagemill.convert.formats.markdown import MarkdownConverter
+from pagemill.errors import DocumentError
 from pagemill.media.types import MARKDOWN as KIND
 
 
@@ -28,3 +31,18 @@ def test_a_rule_at_the_start_is_no_front_matter():
 
 def test_bytes_are_decoded_by_evidence():
     assert "für" in MarkdownConverter().convert("für\n".encode("utf-16"), KIND)
+
+
+def nested(depth: int) -> bytes:
+    lines = [f"{'  ' * level}- level{level}" for level in range(depth)]
+    return ("\n".join(lines) + "\n\nafter\n").encode()
+
+
+def test_deeply_nested_text_is_kept_or_refused():
+    html = MarkdownConverter().convert(nested(90), KIND)
+    assert all(f"level{level}\n" in html or f"level{level}<" in html for level in range(90))
+    assert "after" in html
+    assert "inmost" in MarkdownConverter().convert(b"> " * 150 + b"inmost\n", KIND)
+    for deeper in (nested(150), b"> " * 5000 + b"inmost\n"):
+        with pytest.raises(DocumentError, match="nested too deeply"):
+            MarkdownConverter().convert(deeper, KIND)

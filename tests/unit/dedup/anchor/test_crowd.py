@@ -5,13 +5,14 @@ import random
 import numpy as np
 import pytest
 
+from pagemill import native
 from pagemill.dedup import band
 from pagemill.dedup.anchor import crowd
 from pagemill.dedup.anchor.crowd import Check, Crowd
 from pagemill.dedup.band import Banding, banding
 from pagemill.dedup.duplicates import find_duplicates
 from pagemill.dedup.minhash import Scheme
-from pagemill.dedup.near import sketches
+from pagemill.dedup.near import anchored, sketches
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import jaccard, shingle_sets
 
@@ -59,11 +60,96 @@ def test_among_thousands_no_two_kept_texts_that_share_a_band_are_alike(monkeypat
         assert listed[min(member, anchor), max(member, anchor)] >= 0.8
 
 
+LOOPS = ("shingle", "sketch", "bands", "agree", "intersect", "fingerprint")
+
+
+def straddling(count: int, seed: int = 3) -> list[tuple[str, str]]:
+    """Copies of one text that resemble each other by some more and some less than .8."""
+    pick = random.Random(seed)
+    base = [f"w{pick.randrange(5000)}" for _ in range(150)]
+    docs: list[tuple[str, str]] = []
+    for number in range(count):
+        words = list(base)
+        for place in pick.sample(range(150), pick.randint(1, 4)):
+            words[place] = f"x{pick.randrange(400)}"
+        docs.append((f"{number:05}", " ".join(words)))
+    return docs
+
+
+def checked(docs: list[tuple[str, str]]) -> int:
+    """Pairs that are compared exactly to cluster some documents."""
+    texts = [text for _, text in docs]
+    return anchored(texts, DedupParams(), sketches(texts, DedupParams())).checked
+
+
+def test_the_pairs_compared_grow_as_the_copies_of_one_text():
+    few, twice, four = (checked(variants(count, 2)) for count in (1500, 3000, 6000))
+    assert few < twice < 2.5 * few
+    assert twice < four < 2.5 * twice
+    assert four < 20 * 6000
+
+
+def test_straddling_copies_are_removed_for_kept_ones_that_they_resemble(
+    monkeypatch,
+):
+    docs = straddling(1200)
+    monkeypatch.setattr(band, "LISTED", 1 << 40)
+    every = find_duplicates(docs)
+    monkeypatch.setattr(band, "LISTED", 100)
+    found = find_duplicates(docs)
+    assert every.cut_runs == 0 < found.cut_runs
+    assert found.left_out == 0
+    assert found.clusters == every.clusters
+    assert 100 < len(docs) - len(found.kept_for) < 600
+    texts = dict(docs)
+    listed = {(pair.left, pair.right): pair.similarity for pair in found.pairs}
+    for one, kept in found.kept_for.items():
+        pair = shingle_sets([texts[one], texts[kept]])
+        assert listed[min(one, kept), max(one, kept)] == jaccard(pair[0], pair[1]) >= 0.8
+    true = {(pair.left, pair.right): pair.similarity for pair in every.pairs}
+    assert listed.items() < true.items()
+
+
+def test_a_crowd_is_the_same_in_any_order_and_without_compiled_loops(monkeypatch):
+    monkeypatch.setattr(band, "LISTED", 100)
+    docs = [*straddling(700), *variants(300, 2)]
+    docs = [(f"{number:05}", text) for number, (_, text) in enumerate(docs)]
+    found = find_duplicates(docs)
+    assert found.cut_runs > 0
+    random.Random(1).shuffle(docs)
+    for name in LOOPS:
+        monkeypatch.setattr(native, name, None)
+    again = find_duplicates(docs)
+    assert again.clusters == found.clusters
+    assert list(again.pairs) == list(found.pairs)
+    assert again.cut_runs == found.cut_runs
+
+
+def test_past_the_bound_only_what_sketches_hold_for_duplicates_is_compared(monkeypatch):
+    monkeypatch.setattr(band, "LISTED", 100)
+    docs = straddling(600)
+    whole = find_duplicates(docs)
+    monkeypatch.setattr(crowd, "CHECKED", 2000)
+    monkeypatch.setattr(crowd, "CHECKED_EACH", 0)
+    found = find_duplicates(docs)
+    assert found.left_out > 0 == whole.left_out
+    assert 0 < len(found.kept_for) < len(docs)
+    texts = dict(docs)
+    for one, kept in found.kept_for.items():
+        pair = shingle_sets([texts[one], texts[kept]])
+        assert jaccard(pair[0], pair[1]) >= 0.8
+
+
 def made(minima: np.ndarray, cut: Banding) -> Crowd:
     def sizes(_: int, others: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         return np.full(others.size, 9) - others, np.full(others.size, 10)
 
-    check = Check(fewest=1, sizes=sizes, reaches=lambda shared, union: shared * 10 >= union * 5)
+    check = Check(
+        fewest=1,
+        expected=2,
+        sizes=sizes,
+        reaches=lambda shared, union: shared * 10 >= union * 5,
+    )
     return Crowd(texts=np.array([1, 3, 4, 6]), minima=minima, cut=cut, check=check)
 
 
@@ -85,7 +171,8 @@ def test_only_undecided_texts_of_a_shared_band_are_compared():
 
 def test_work_is_bounded_and_what_is_left_out_is_counted(monkeypatch):
     minima = np.ones((4, 3), np.uint32)
-    monkeypatch.setattr(crowd, "WORK", 12)
+    monkeypatch.setattr(crowd, "ENTRIES", 12)
+    monkeypatch.setattr(crowd, "ENTRIES_EACH", 0)
     found = made(minima, Banding(3, 1))
     is_open = np.ones(8, np.bool_)
     assert found.copies(1, is_open).tolist() == [3, 4]

@@ -11,12 +11,13 @@ import pytest
 from material import folder, stages
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import part_name, parts
-from pagemill.dedup import band
+from pagemill.dedup import band, stage
 from pagemill.dedup.anchor.stage import ThresholdParams, cluster_pages, clusters_stage
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.site.stage import text_ids
 from pagemill.dedup.stage import (
     CUT_RUNS,
+    WITHIN_CROWD,
     candidates_stage,
     sketches_stage,
     verified_stage,
@@ -156,8 +157,8 @@ def clustered(site: Site) -> tuple[Clusters, Pairs, RunRecord]:
     """Run the stages of near duplicates in this process."""
     layout, params = site.layout, DedupParams()
     records = [
-        execute(stage, site)
-        for stage in (
+        execute(each, site)
+        for each in (
             sketches_stage(site.layout, params),
             candidates_stage(params),
             verified_stage(layout, params),
@@ -187,6 +188,47 @@ def test_no_two_kept_pages_of_a_crowd_are_alike(tmp_path, monkeypatch):
     listed = set(zip(pairs.left, pairs.right, pairs.similarity.tolist(), strict=True))
     known = zip(every_pair.left, every_pair.right, every_pair.similarity.tolist(), strict=True)
     assert listed < set(known)
+
+
+@pytest.mark.parametrize("rows", [1 << 20, 1000])
+def test_of_a_crowd_the_tables_are_the_same_however_bands_are_parted(
+    tmp_path, monkeypatch, rows
+):
+    texts = variants(150)
+    every, _, _ = clustered(publish(tmp_path / "all", texts))
+    monkeypatch.setattr(band, "LISTED", 20)
+    whole = clustered(publish(tmp_path / "whole", texts))
+    monkeypatch.setattr(stage, "BANDS_PER_PART", rows)
+    monkeypatch.setattr(stage, "CANDIDATES_PER_PART", rows)
+    site = publish(tmp_path / "parted", texts)
+    found, pairs, crowded = clustered(site)
+    assert fields_of(found) == fields_of(every)
+    assert fields_of(found) == fields_of(whole[0])
+    assert fields_of(pairs) == fields_of(whole[1])
+    assert crowded.notes[CUT_RUNS] == whole[2].notes[CUT_RUNS]
+    run = manifest.current(site.layout)["verified"]
+    record = manifest.read_record(site.layout, run)
+    assert record is not None
+    # In one part they are dropped before they are candidates.
+    assert (WITHIN_CROWD in record.rejects) == (rows == 1000)
+    removed = len(found.url) - len(set(found.representative))
+    assert len(pairs.left) < 3 * removed
+
+
+def fields_of(table: Clusters | Pairs) -> list[list[object]]:
+    return [list(getattr(table, field.name)) for field in fields(table)]
+
+
+def test_what_was_verified_before_a_crowd_came_gives_the_same_tables(tmp_path, monkeypatch):
+    monkeypatch.setattr(band, "LISTED", 40)
+    texts = variants(150)
+    at_once, stepwise = tmp_path / "one", tmp_path / "two"
+    clustered(publish(at_once, texts))
+    _, _, calm = clustered(publish(stepwise, texts[:50]))
+    assert not calm.notes
+    _, _, crowded = clustered(publish(stepwise, texts))
+    assert crowded.notes[CUT_RUNS] > 0
+    assert folder.part_bytes(at_once) == folder.part_bytes(stepwise)
 
 
 def test_a_crowd_that_comes_in_two_parts_gives_the_same_tables(tmp_path, monkeypatch):
