@@ -30,7 +30,7 @@ from pagemill.crawl.plan import Rules
 from pagemill.crawl.politeness import Bandwidth
 from pagemill.crawl.reading.answer import facts_of, target_of
 from pagemill.crawl.reading.needs_script import needs_script
-from pagemill.crawl.reception import Reception, Result
+from pagemill.crawl.reception import HubFound, Reception, Result
 from pagemill.crawl.revisiting.history import History
 from pagemill.crawl.robots import NOTHING
 from pagemill.crawl.site_rules import MOST_REDIRECTS, SiteRules, Standing, origin_of
@@ -117,6 +117,17 @@ class Crawler:
         if count:
             self._deposit.commit()
         return count
+
+    def heed(self, hub_found: HubFound) -> None:
+        """Tell of every feed that names a hub; see :attr:`Reception.hub_found`."""
+        self._reception.hub_found = hub_found
+
+    def news(self, url: str) -> None:
+        """A page that was fetched before has news: it is visited as soon as its host may be."""
+        found = self._discovery.named(url)
+        if found is not None and self._frontier.revisit([found]):
+            self._deposit.commit()
+        self._wake()
 
     def _queue(self, urls: Iterable[str]) -> int:
         usable = self._discovery.usable(urls, depth=0)

@@ -62,6 +62,10 @@ class CrawlParams:
             for none.
         metrics: where Prometheus may ask for the figures of a running crawl, such as
             "127.0.0.1:9108"; "" for nowhere.
+        push: where hubs of feeds may tell of news, such as "9200" or "127.0.0.1:9200" (WebSub);
+            "" to go without.
+        push_address: address under which hubs reach that place, such as
+            "https://crawler.example.org"; "" for the place itself.
         continuous: whether pages are visited again when they are due, without end.
         revisits_per_day: visits a day that may be spent on pages that were fetched before.
         revisit_after: seconds at least between two visits of a page.
@@ -101,6 +105,8 @@ class CrawlParams:
     logins: str = ""
     authorities: str = ""
     metrics: str = ""
+    push: str = ""
+    push_address: str = ""
     continuous: bool = False
     revisits_per_day: float = 5_000.0
     revisit_after: float = 3_600.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -35,6 +35,9 @@ from pagemill.text.spam.score import content_signs
 _NO_ROBOTS: Final = "robots.txt cannot be had"
 _RENDERED: Final = "text/html; charset=utf-8"
 _GONE: Final = frozenset((404, 410))
+
+
+HubFound = Callable[[str, str, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,8 @@ class Reception:
         self._deposit = deposit
         self._rules = rules
         self.tally = tally
+        self.hub_found: HubFound | None = None
+        """Is told of every feed that names a hub: its address, its topic, the hub."""
 
     def deal_with(self, result: Result) -> None:
         """Take in how a turn went; it is over then."""
@@ -276,6 +281,8 @@ class Reception:
             if facts.fingerprint and is_first:
                 importance.read(found.host, is_new=is_new, spam=spam)
             self._discovery.follow(found, facts.links, spam)
+        if facts.hub and self.hub_found is not None:
+            self.hub_found(found.url, facts.topic, facts.hub)
         if self._rules.continuous:
             self._announced(facts.news)
 

@@ -56,6 +56,7 @@ from pagemill.crawling import orders
 from pagemill.crawling.focus import focus
 from pagemill.crawling.logins import access
 from pagemill.crawling.metrics import answering, place
+from pagemill.crawling.pushes import pushes
 from pagemill.crawling.watch import Watch
 from pagemill.errors import UsageError
 from pagemill.html.params import UrlParams
@@ -214,7 +215,9 @@ class _Run:
         try:
             await _log_in(web, self.access)
             with _interrupts(crawler), _few_collections():
-                async with answering(params.metrics, lambda: self.watch.figures(crawler)):
+                figures = answering(params.metrics, lambda: self.watch.figures(crawler))
+                told = pushes(params.push, params.push_address, web, crawler)
+                async with figures, told:
                     ended = await crawler.run(lambda: self._now_and_then(crawler))
         finally:
             for fetcher in fetchers:

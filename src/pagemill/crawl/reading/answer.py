@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from dataclasses import replace
 from email.utils import parsedate_to_datetime
 from typing import Final
 
@@ -122,7 +123,10 @@ def _listed(seen: Opened) -> Page | None:
     if _FEED.search(start):
         read = feed.parsed(payload, seen.url)
         least = max(read.ttl, _seconds_fresh(seen.answer.header("cache-control")))
-        return _of_links([item.url for item in read.items if item.url], (), least)
+        found_here = _of_links([item.url for item in read.items if item.url], (), least)
+        if found_here is None or not read.hub:
+            return found_here
+        return replace(found_here, hub=linked(seen.url, read.hub) or "", topic=read.topic)
     return None
 
 

@@ -86,6 +86,8 @@ class Page:
         news: what it says of the changes of other pages.
         least: seconds for which it asks not to be fetched again.
         text: what it shows, one blank between words.
+        hub: of a feed, the hub that tells of its news, or ``""``.
+        topic: address under which that hub knows it, or ``""``.
     """
 
     links: tuple[str, ...]
@@ -96,6 +98,8 @@ class Page:
     news: tuple[News, ...] = ()
     least: float = 0.0
     text: str = ""
+    hub: str = ""
+    topic: str = ""
 
 
 def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page:
