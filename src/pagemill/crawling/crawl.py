@@ -22,7 +22,6 @@ from pagemill.collection.layout import Layout
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.crawler import Crawler
 from pagemill.crawl.fetching.access import Access
-from pagemill.crawl.fetching.browser import Browser, RenderLimits
 from pagemill.crawl.fetching.dns import Names
 from pagemill.crawl.fetching.fetch import Fetcher
 from pagemill.crawl.fetching.files import FileFetcher
@@ -34,10 +33,6 @@ from pagemill.crawl.frontier import Frontier
 from pagemill.crawl.looking.standing import note_seeds, seeds_of, standing_of
 from pagemill.crawl.ordering.accounts import StoredAccounts
 from pagemill.crawl.ordering.host_quality import HostQuality
-from pagemill.crawl.ordering.importance import Importance
-from pagemill.crawl.ordering.opic import Opic
-from pagemill.crawl.ordering.scorer import Scorer, installed
-from pagemill.crawl.ordering.topic import Topic
 from pagemill.crawl.params import CrawlParams
 from pagemill.crawl.plan import Ends, Rules
 from pagemill.crawl.politeness import Pace
@@ -53,7 +48,7 @@ from pagemill.crawl.waste.kinds import Kinds
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.crawling import orders
-from pagemill.crawling.focus import focus
+from pagemill.crawling.choices import agent_named, browser_of, importance_of, scorer_of
 from pagemill.crawling.logins import access
 from pagemill.crawling.metrics import answering, place
 from pagemill.crawling.pushes import pushes
@@ -65,7 +60,6 @@ from pagemill.html.url import host as host_of
 from pagemill.model.progress import Event, Progress
 from pagemill.model.report import CrawlReport
 from pagemill.model.run import RunRecord
-from pagemill.model.version import __version__
 
 VERSION = 1
 
@@ -205,7 +199,7 @@ class _Run:
             seconds=params.answer_seconds,
             per_address=params.per_address,
         )
-        web = HttpFetcher(names, guard, _agent(params), limits=limits, access=self.access)
+        web = HttpFetcher(names, guard, agent_named(params), limits=limits, access=self.access)
         fetchers = with_plug_ins([web, *_of_files(self.watch.cells, seeds, limits)])
         crawler = Crawler(store, fetchers, deposit, rules, time.time)  # noqa: TID251
         crawler.seed(seeds)
@@ -421,46 +415,12 @@ def _rules(layout: Layout, order: CrawlOrder, inside: Scope, store: Store) -> Ru
         window=params.hours,
         bandwidth=params.bandwidth,
         continuous=params.continuous,
-        scorer=_scorer(layout, params),
-        importance=_importance(store),
+        scorer=scorer_of(layout, params),
+        importance=importance_of(store),
         forms=params.forms,
-        browser=_browser(params) if params.render and not order.dry_run else None,
+        browser=browser_of(params) if params.render and not order.dry_run else None,
         same=order.urls.rules(),
     )
-
-
-def _browser(params: CrawlParams) -> Browser:
-    limits = RenderLimits(
-        seconds=params.render_seconds,
-        requests=params.render_requests,
-        size=params.max_answer_bytes,
-    )
-    return Browser(limits, _agent(params))
-
-
-def _importance(store: Store) -> Importance | None:
-    if store.accounts is None or store.quality is None:
-        return None
-    return Importance(Opic(store.accounts), store.quality)
-
-
-def _scorer(layout: Layout, params: CrawlParams) -> Scorer | None:
-    """What says which page comes first; None for breadth-first."""
-    if params.scorer:
-        return installed(params.scorer)
-    if params.examples:
-        return focus(layout, params.examples, params.topic)
-    try:
-        return Topic(params.topic) if params.topic else None
-    except ValueError as error:
-        raise UsageError(f"[crawl] {error}") from None
-
-
-def _agent(params: CrawlParams) -> str:
-    contact = params.contact.strip()
-    if contact and "://" not in contact and not contact.startswith("mailto:"):
-        contact = f"mailto:{contact}"
-    return f"{params.agent}/{__version__}" + (f" (+{contact})" if contact else "")
 
 
 def _report(ended: str, crawler: Crawler, frontier: Frontier, began: datetime) -> CrawlReport:

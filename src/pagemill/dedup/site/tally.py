@@ -155,7 +155,7 @@ def updated(
     fewest = fewest_pages(number, share)
     is_common = counts >= fewest
     common = frozenset(known.hashes[is_common].tolist())
-    if below >= fewest or common != known.common.keys():
+    if below >= fewest or common != frozenset(known.common):
         return None
     firsts = new.firsts(known.hashes, known.firsts)
     told = dict(known.common)
