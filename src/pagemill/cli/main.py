@@ -214,7 +214,7 @@ def _run(words: Sequence[str]) -> int:
     if verb is not None and verb not in VERBS:
         raise UsageError(f"{verb}: no such verb; {_nearest(verb)}see pagemill --help")
     try:
-        args = whole_parser(verb).parse_args(words)
+        args = _parsed(whole_parser(verb), words)
     except SystemExit as stop:  # argparse ends --help and --version this way
         return int(stop.code or DONE)
     console = Console(
@@ -224,6 +224,19 @@ def _run(words: Sequence[str]) -> int:
         is_json=getattr(args, "json", False),
     )
     return DONE if loaded(args.verb).run(args, console) else DONE_WITH_REJECTS
+
+
+def _parsed(parser: ArgumentParser, words: Sequence[str]) -> Namespace:
+    """Arguments of a verb; its URLs may stand behind its options too.
+
+    argparse takes a list that may be empty for empty as soon as an option stands before it.
+    """
+    args, rest = parser.parse_known_args(words)
+    if rest and hasattr(args, "urls") and not any(one.startswith("-") for one in rest):
+        args.urls = [*args.urls, *rest]
+    elif rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    return args
 
 
 def _told(error: BaseException) -> int:

@@ -26,6 +26,7 @@ from hashlib import blake2b
 from struct import Struct
 from typing import Any, Final
 
+from pagemill.crawl import queue_note
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.names import Names
 from pagemill.crawl.politeness import HostPace, Pace
@@ -35,7 +36,6 @@ LEVELS: Final = 8
 
 _PAGE, _QUEUE, _HOST, _FRONT, _META = b"p", b"q", b"h", b"w", b"m"
 _PAGE_HEAD: Final = Struct("<cHH")
-_QUEUE_HEAD: Final = Struct("<16sHBB")
 _HOST_HEAD: Final = Struct("<10sQddHH")
 _LOADED: Final = 64
 _KNOWN_HOSTS: Final = 20_000
@@ -63,6 +63,8 @@ class Found:
         depth: links from the nearest seed.
         tries: times it was asked for without an answer.
         hops: redirects that led to it, one after the other.
+        nested: 0 for a page, 1 for what a page is shown with, 2 for what a stylesheet of it
+            names, and so on.
     """
 
     url: str
@@ -72,6 +74,7 @@ class Found:
     depth: int = 0
     tries: int = 0
     hops: int = 0
+    nested: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +162,7 @@ class Frontier:
         self._touched: set[bytes] = set()
         self._recent: tuple[set[bytes], set[bytes]] = (set(), set())
         self._flying: set[bytes] = set()
+        self._no_pages = False
         noted = kept(cells)
         self._serial: int = noted.get("serial", 0)
         # Places of addresses that have a better one.
@@ -181,6 +185,7 @@ class Frontier:
     def add(self, found: Iterable[Found]) -> int:
         """Queue the addresses that were never met; the number of them. See :meth:`commit`."""
         fresh = self._unmet(found)
+        self._meet({one.host for one in fresh})
         for one in fresh:
             self._enqueue(one)
             self._set(one, State.QUEUED)
@@ -234,7 +239,7 @@ class Frontier:
                 self._doubles += value[:1] == State.QUEUED.value
                 self._deletes.add(key)
         for key, value in self._cells.walk(_QUEUE):
-            if names(value[_QUEUE_HEAD.size :].decode("utf-8", "replace")):
+            if names(queue_note.url_of(value)):
                 number = key[1:9]
                 host = self._host(number, "")
                 host.queued -= 1
@@ -248,22 +253,29 @@ class Frontier:
                 self._deletes.add(key)
                 self._touched.discard(key[1:])
 
-    def next(self, now: float) -> Turn | None:
+    def next(self, now: float, *, requisites: bool = False) -> Turn | None:
         """The address whose turn it is, or None where no host may be asked yet.
 
         The turn is over when :meth:`settle` or :meth:`put_back` has been called for it.
+
+        Args:
+            now: seconds since 1970.
+            requisites: whether pages are passed over from now on: no more of them are wanted.
         """
+        self._no_pages = requisites
         self._activate()
         while (number := self._ready_host(now)) is not None:
             host = self._hosts[number]
             if not host.loaded:
                 self._load(number, host)
-            if not host.loaded:
+            at = queue_note.first_nested(host.loaded) if requisites else 0
+            if at >= len(host.loaded):
+                host.loaded, host.has_more = [], host.queued > 0
                 self._retire(host)
                 self._forget(number)
                 self._activate()
                 continue
-            place, value = host.loaded.pop(0)
+            place, value = host.loaded.pop(at)
             if self._doubles and self.state(value[:16]) is not State.QUEUED:
                 self._pass_over(number, host, place)
                 continue
@@ -408,10 +420,7 @@ class Frontier:
         self._serial += 1
         level = bytes([min(one.priority, LEVELS - 1)])
         place = _QUEUE + number + level + self._serial.to_bytes(8, "big")
-        value = _QUEUE_HEAD.pack(
-            one.key, min(one.depth, 65_535), min(one.tries, 255), min(one.hops, 255)
-        )
-        value += one.url.encode("utf-8", "replace")
+        value = queue_note.note(one.key, one.url, (one.depth, one.tries, one.hops, one.nested))
         self._puts[place] = value
         host.queued += 1
         self._touched.add(number)
@@ -425,7 +434,8 @@ class Frontier:
         else:
             host.has_more = True
         front = _FRONT + level
-        if not host.front or front < host.front[:2]:
+        is_passed_over = self._no_pages and one.nested and not host.is_active
+        if not host.front or front < host.front[:2] or is_passed_over:
             self._leave_front(host)
             host.front = front + self._serial.to_bytes(8, "big")
             self._puts[host.front] = number
@@ -482,11 +492,8 @@ class Frontier:
         most = _LOADED + len(self._flying) + len(self._deletes)
         kept = self._cells.scan(start, stop, most)
         host.has_more = len(kept) == most
-        rows = {
-            key: value
-            for key, value in kept
-            if key not in self._deletes and key not in self._flying
-        }
+        gone = self._deletes | self._flying
+        rows = {key: value for key, value in kept if key not in gone}
         rows |= {
             key: value
             for key, value in self._puts.items()
@@ -517,6 +524,13 @@ class Frontier:
         host.is_active = False
         self._active -= 1
 
+    def _meet(self, names: Iterable[str]) -> None:
+        """Read the hosts that are not in memory, all at once."""
+        absent = {n: one for one in names if (n := _number(one)) not in self._hosts}
+        notes = self._cells.get([_HOST + number for number in absent])
+        for (number, name), note in zip(absent.items(), notes, strict=True):
+            self._hosts[number] = _Host.from_note(note) if note else _Host(name)
+
     def _host(self, number: bytes, name: str) -> _Host:
         host = self._hosts.get(number)
         if host is None:
@@ -537,9 +551,8 @@ def _number(host: str) -> bytes:
 
 
 def _unpacked(host: str, place: bytes, value: bytes) -> Found:
-    key, depth, tries, hops = _QUEUE_HEAD.unpack_from(value)
-    url = value[_QUEUE_HEAD.size :].decode("utf-8", "replace")
-    return Found(url, key, host, place[9], depth, tries, hops)
+    key, url, (depth, tries, hops, nested) = queue_note.read(value)
+    return Found(url, key, host, place[9], depth, tries, hops, nested)
 
 
 def kept(cells: Cells) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
+from math import isfinite
 from typing import Final
 
 from pagemill.crawl.politeness import Window
@@ -22,8 +23,12 @@ class CrawlParams:
         agent: product token by which robots.txt files name this crawler.
         scope: how far from the seeds: host, domain, prefix, page or web.
         depth: most links from a seed; 0 for any number.
+        requisites: whether what pages are shown with is fetched too, wherever it lies:
+            pictures, stylesheets, scripts, fonts.
         include: regular expression of addresses allowed besides; "" for none.
         exclude: regular expression of addresses refused whatever else is said; "" for none.
+        ignore: patterns as in .gitignore, blanks between, of files that are left out below the
+            folders with which a crawl begins; "" for none but those that stand in such files.
         order: which page comes first where no topic says so: "breadth" for the fewest links
             from a seed, "importance" for the worth by the links met so far, the quality of
             hosts and the signs of spam.
@@ -77,8 +82,10 @@ class CrawlParams:
     agent: str = "pagemill"
     scope: str = "host"
     depth: int = 0
+    requisites: bool = False
     include: str = ""
     exclude: str = ""
+    ignore: str = ""
     order: str = "breadth"
     topic: str = ""
     examples: str = ""
@@ -129,15 +136,28 @@ class CrawlParams:
         if self.window:
             Window.parse(self.window)
         self._check_order()
-        for one in fields(self):
-            value: object = getattr(self, one.name)
-            if isinstance(value, int | float) and value < 0:
-                raise ValueError(f"{one.name} is {value}; it must not be negative")
+        self._check_numbers()
+        self._check_pauses()
         for name, text in (("include", self.include), ("exclude", self.exclude)):
             try:
                 re.compile(text)
             except re.error as error:
                 raise ValueError(f"{name} is no regular expression: {error}") from None
+
+    def _check_numbers(self) -> None:
+        for one in fields(self):
+            value: object = getattr(self, one.name)
+            if isinstance(value, float) and not isfinite(value):
+                raise ValueError(f"{one.name} is {value}; it must be a number that ends")
+            if isinstance(value, int | float) and value < 0:
+                raise ValueError(f"{one.name} is {value}; it must not be negative")
+
+    def _check_pauses(self) -> None:
+        if self.delay > self.longest_delay:
+            raise ValueError(
+                f"delay is {self.delay:g}, more than longest_delay ({self.longest_delay:g}), "
+                "so that no robots.txt could ask for more; raise longest_delay in [crawl] too"
+            )
 
     def _check_order(self) -> None:
         if self.examples == "search" and not self.topic:

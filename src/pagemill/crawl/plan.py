@@ -50,6 +50,7 @@ class Rules:
         continuous: whether pages are visited again when they are due, without end.
         local: how fast files of this machine are read: a pause as long as the last one took.
         scorer: says what comes first; None for breadth-first.
+        requisites: whether what a page is shown with is fetched too.
         importance: says what comes first by links and hosts; None for breadth-first.
         forms: addresses that one form may bring at most; 0 to leave forms alone.
         browser: renders pages that say nothing without; None to read all as they come.
@@ -67,6 +68,7 @@ class Rules:
     continuous: bool = False
     local: Pace = _SPARING
     scorer: Scorer | None = None
+    requisites: bool = False
     importance: Importance | None = None
     forms: int = 0
     browser: Browser | None = None

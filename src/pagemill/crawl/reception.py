@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,6 +19,8 @@ from pagemill.crawl.reading.answer import (
     facts_of,
     form_choices,
     is_errand,
+    may_keep,
+    named_by_style,
     seconds_asked,
     target_of,
 )
@@ -32,6 +34,7 @@ from pagemill.crawl.waste.soft_404 import is_probe
 from pagemill.errors import DocumentError
 from pagemill.text.spam.score import content_signs
 
+ELSEWHERE: Final = "text seen at another host"
 _NO_ROBOTS: Final = "robots.txt cannot be had"
 _RENDERED: Final = "text/html; charset=utf-8"
 _GONE: Final = frozenset((404, 410))
@@ -190,23 +193,31 @@ class Reception:
         seen = self._deposit.opened(found.url, answer, result.ended)
         shown = result.rendered.html if result.rendered else b""
         read = replace(seen, payload=shown, media_type=_RENDERED) if shown else seen
-        facts = facts_of(read, self._rules.agent)
+        facts = facts_of(read, self._rules.agent, requisites=self._rules.requisites)
+        if found.nested and self._discovery.is_page(found, facts):
+            found = replace(found, nested=0)
+        if found.nested:
+            facts = None
         if self._is_missing(result, facts):
             return False
-        may_keep = facts is None or facts.directives.archive
-        changed = self._remember(result, seen, facts, may_keep=may_keep)
+        is_kept = may_keep(seen, facts, self._rules.agent)
+        changed = self._remember(found, result, seen, facts, may_keep=is_kept)
         original = _original(result.before, seen)
-        if may_keep:
+        if is_kept:
             self._keep(found, seen, original)
             if result.rendered and shown and not original:
                 self._deposit.keep_rendered(seen, shown, result.rendered.software)
+        elsewhere = ""
         if facts is not None and not original:
-            self._follow(found, facts, is_first=result.before is None)
+            elsewhere = self._follow(found, facts, is_first=result.before is None)
             if facts.directives.follow:
                 self._discovery.forms(found, form_choices(seen, self._rules.forms))
-        outcome = "redirect" if target else "fetched" if changed else "unchanged"
-        reason = "" if may_keep else "noarchive"
-        detail = _told_of(result.rendered)
+        if self._rules.requisites and is_kept and not original:
+            self._discovery.requisites(found, _shown_with(found, seen, facts))
+        outcome = "requisite" if found.nested else "fetched"
+        outcome = "redirect" if target else outcome if changed else "unchanged"
+        reason = (ELSEWHERE if elsewhere else "") if is_kept else "noarchive"
+        detail = elsewhere or _told_of(result.rendered)
         self._settle(result, State.FETCHED, outcome, reason, detail=detail, target=target)
         return False
 
@@ -236,15 +247,19 @@ class Reception:
         self._settle(result, State.FETCHED, "unchanged", "not modified")
 
     def _keep(self, found: Found, seen: Opened, original: float) -> None:
+        if found.nested:
+            self._deposit.keep(seen, original, depth=found.depth, role="requisite")
+            self.tally.requisites += 1
+            return
         self._deposit.keep(seen, original, depth=found.depth)
         self.tally.fetched += 1
         self.tally.unchanged += bool(original)
 
     def _remember(
-        self, result: Result, seen: Opened, facts: Page | None, *, may_keep: bool
+        self, found: Found, result: Result, seen: Opened, facts: Page | None, *, may_keep: bool
     ) -> bool:
         """Note a visit in the page's history; whether the page differs from what it was."""
-        found, before, status = result.turn.found, result.before, seen.answer.status
+        before, status = result.before, seen.answer.status
         if status >= 400:
             if status in _GONE:
                 self._revisits.forget(found.key)
@@ -263,13 +278,16 @@ class Reception:
             if found and self._revisits.announced(found.key, one.at, one.rate):
                 self._frontier.revisit([found])
 
-    def _follow(self, found: Found, facts: Page, *, is_first: bool) -> None:
+    def _follow(self, found: Found, facts: Page, *, is_first: bool) -> str:
+        """Queue what a page leads to; where another host showed its text first, or ``""``."""
+        elsewhere = ""
         if facts.depth is not Depth.OPEN:
             self.tally.depths[facts.depth.value] += 1
         is_new = False
         if facts.fingerprint and is_first:
             is_new = self._deposit.is_new(found.host, facts.fingerprint)
-            self._discovery.seen(found, facts, is_new=is_new)
+            elsewhere = self._discovery.seen(found, facts, is_new=is_new)
+            self.tally.elsewhere += bool(elsewhere)
             where = "" if is_new else self._errors.probe(found.url)
             if where:
                 self._discovery.probe(found, where)
@@ -285,6 +303,7 @@ class Reception:
             self.hub_found(found.url, facts.topic, facts.hub)
         if self._rules.continuous:
             self._announced(facts.news)
+        return elsewhere
 
     def _level(self, found: Found, facts: Page) -> int | None:
         """Priority of what a page leads to; None where all go by their depth."""
@@ -347,6 +366,13 @@ def _told_of(rendered: Rendered | None) -> str:
         return f"not rendered: {rendered.fault}"
     refused = sum(rendered.refused.values())
     return f"rendered with {rendered.requests} requests, {refused} refused"
+
+
+def _shown_with(found: Found, seen: Opened, facts: Page | None) -> Sequence[str]:
+    """What a page, or a stylesheet that a page is shown with, is itself shown with."""
+    if facts is not None:
+        return facts.requisites
+    return named_by_style(seen) if found.nested else ()
 
 
 def _original(before: History | None, seen: Opened) -> float:

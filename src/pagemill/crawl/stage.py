@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from hashlib import sha1
 from http import HTTPStatus
@@ -126,11 +126,19 @@ class CrawlDeposit:
             digest=sha1(answer.body, usedforsecurity=False).digest(),
         )
 
-    def keep(self, seen: Opened, original: float | None = None, *, depth: int = 0) -> None:
+    def keep(
+        self,
+        seen: Opened,
+        original: float | None = None,
+        *,
+        depth: int = 0,
+        role: str = "",
+    ) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
         first, *others = exchange_records(self._exchange(seen, original, depth))
         payload = b"" if first.kind == "revisit" else seen.payload
-        rows = [store.ready(first, b"", _captured(first, seen, payload)), *map(_beside, others)]
+        row, data = store.ready(first, b"", _captured(first, seen, payload))
+        rows = [(replace(row, role=role) if role else row, data), *map(_beside, others)]
         self._put(b"".join([_packed(row, data) for row, data in rows]))
 
     def keep_rendered(self, seen: Opened, html: bytes, software: str) -> None:

@@ -15,7 +15,6 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import unquote
 
 from pagemill.collection import manifest
 from pagemill.collection.layout import Layout
@@ -23,8 +22,6 @@ from pagemill.crawl.cells import Cells
 from pagemill.crawl.crawler import Crawler
 from pagemill.crawl.fetching.access import Access
 from pagemill.crawl.fetching.dns import Names
-from pagemill.crawl.fetching.fetch import Fetcher
-from pagemill.crawl.fetching.files import FileFetcher
 from pagemill.crawl.fetching.form_login import log_in
 from pagemill.crawl.fetching.guard import Guard
 from pagemill.crawl.fetching.http import HttpFetcher, HttpLimits
@@ -49,6 +46,7 @@ from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.crawling import orders
 from pagemill.crawling.choices import agent_named, browser_of, importance_of, scorer_of
+from pagemill.crawling.folders import noticing, readers
 from pagemill.crawling.logins import access
 from pagemill.crawling.metrics import answering, place
 from pagemill.crawling.pushes import pushes
@@ -194,13 +192,10 @@ class _Run:
     ) -> tuple[str, Crawler]:
         params = self.order.params
         names = Names(time.monotonic, self.order.names or {})
-        limits = HttpLimits(
-            body_bytes=params.max_answer_bytes,
-            seconds=params.answer_seconds,
-            per_address=params.per_address,
-        )
-        web = HttpFetcher(names, guard, agent_named(params), limits=limits, access=self.access)
-        fetchers = with_plug_ins([web, *_of_files(self.watch.cells, seeds, limits)])
+        web = self._web(names, guard)
+        files = readers([*seeds_of(self.watch.cells), *seeds], params)
+        fetchers = with_plug_ins([web, *files])
+        since = self.watch.before.at or time.time()  # noqa: TID251
         crawler = Crawler(store, fetchers, deposit, rules, time.time)  # noqa: TID251
         crawler.seed(seeds)
         self._tell(crawler)
@@ -209,9 +204,11 @@ class _Run:
         try:
             await _log_in(web, self.access)
             with _interrupts(crawler), _few_collections():
-                figures = answering(params.metrics, lambda: self.watch.figures(crawler))
-                told = pushes(params.push, params.push_address, web, crawler)
-                async with figures, told:
+                async with (
+                    answering(params.metrics, lambda: self.watch.figures(crawler)),
+                    pushes(params.push, params.push_address, web, crawler),
+                    noticing(crawler, files if params.continuous else [], since),
+                ):
                     ended = await crawler.run(lambda: self._now_and_then(crawler))
         finally:
             for fetcher in fetchers:
@@ -221,6 +218,15 @@ class _Run:
             names.close()
         self._tell(crawler)
         return ended, crawler
+
+    def _web(self, names: Names, guard: Guard) -> HttpFetcher:
+        params = self.order.params
+        limits = HttpLimits(
+            body_bytes=params.max_answer_bytes,
+            seconds=params.answer_seconds,
+            per_address=params.per_address,
+        )
+        return HttpFetcher(names, guard, agent_named(params), limits=limits, access=self.access)
 
     def _now_and_then(self, crawler: Crawler) -> None:
         """Tell and look around, unless that was done a moment ago."""
@@ -262,13 +268,6 @@ async def _log_in(fetcher: HttpFetcher, reached: Access) -> None:
         fault = await log_in(fetcher, login.form) if login.form else ""
         if fault:
             raise UsageError(f"login at {site}: {fault}")
-
-
-def _of_files(cells: Cells, seeds: Sequence[str], limits: HttpLimits) -> list[Fetcher]:
-    """A reader of the folders with which the crawl began, if it began with any."""
-    urls = [one for one in (*seeds_of(cells), *seeds) if one.startswith("file://")]
-    roots = [Path(unquote(one.removeprefix("file://"))) for one in urls]
-    return [FileFetcher(roots, limit=limits.body_bytes)] if roots else []
 
 
 def _hold(layout: Layout, least: int) -> str:
@@ -396,6 +395,7 @@ def _scope(params: CrawlParams, seeds: Sequence[str], deposit: CrawlDeposit) -> 
             depth=params.depth,
             include=[params.include] if params.include else [],
             exclude=[params.exclude] if params.exclude else [],
+            requisites=params.requisites,
         )
     except ValueError as error:
         raise UsageError(f"[crawl] {error}") from None
@@ -419,6 +419,7 @@ def _rules(layout: Layout, order: CrawlOrder, inside: Scope, store: Store) -> Ru
         importance=importance_of(store),
         forms=params.forms,
         browser=browser_of(params) if params.render and not order.dry_run else None,
+        requisites=params.requisites,
         same=order.urls.rules(),
     )
 
@@ -430,6 +431,8 @@ def _report(ended: str, crawler: Crawler, frontier: Frontier, began: datetime) -
         ended=ended,
         fetched=tally.fetched,
         unchanged=tally.unchanged,
+        requisites=tally.requisites,
+        elsewhere=tally.elsewhere,
         received=tally.received,
         queued=frontier.counts["QUEUED"],
         outcomes=dict(sorted(tally.outcomes.items())),
@@ -448,7 +451,7 @@ def _record(order: CrawlOrder, report: CrawlReport, began: datetime) -> RunRecor
     rejects = {
         f"{outcome}": count
         for outcome, count in report.outcomes.items()
-        if outcome not in ("fetched", "redirect", "unchanged", "probe")
+        if outcome not in ("fetched", "requisite", "redirect", "unchanged", "probe")
     }
     return RunRecord(
         run=f"{NAME}-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}",
@@ -459,7 +462,7 @@ def _record(order: CrawlOrder, report: CrawlReport, began: datetime) -> RunRecor
         rows_in=attempts,
         rows_out=attempts - sum(rejects.values()),
         rejects=rejects,
-        written={"archive": report.fetched},
+        written={"archive": report.fetched + report.requisites},
         started_at=began.isoformat(),
         took_s=report.took_s,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from html import escape
@@ -270,13 +271,13 @@ def _resolver(tree: Tree, url: str, encoding: str) -> Resolve:
     return resolve
 
 
-def _paragraphs(tree: Tree, blocks: Blocks, choice: Choice) -> list[str]:
+def _paragraphs(tree: Tree, blocks: Blocks, choice: Choice) -> Iterator[str]:
     """Running text among the kept blocks, its lead aside, from which sentences are taken."""
-    found: list[str] = []
+    left = _MOST_PARAGRAPHS
     for number in choice.kept:
         is_text = blocks.is_sentence[number] and tree.tags[blocks.element[number]][0] != "h"
         if is_text and number != choice.lead:
-            found.append(" ".join(blocks.text[number].split()))
-            if len(found) == _MOST_PARAGRAPHS:
+            yield " ".join(blocks.text[number].split())
+            left -= 1
+            if not left:
                 break
-    return found

@@ -24,6 +24,7 @@ _SETTINGS = (
     "contact",
     "scope",
     "depth",
+    "requisites",
     "order",
     "topic",
     "examples",
@@ -51,6 +52,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="how far from the URLs to go",
     )
     parser.add_argument("--depth", metavar="N", type=natural, help="most links from a URL")
+    parser.add_argument(
+        "--requisites",
+        action="store_true",
+        default=None,
+        help="fetch the pictures, styles, scripts and fonts of pages too",
+    )
     parser.add_argument(
         "--delay", metavar="SECONDS", type=_seconds, help="pause between requests to a host"
     )
@@ -188,6 +195,10 @@ def show(report: CrawlReport, console: Console) -> None:
         f"{report.received:,} bytes received in "
         f"{report.took_s:,.0f} s; {report.queued:,} addresses still queued"
     )
+    if report.elsewhere:
+        console.say(f"{report.elsewhere:,} of them with a text that a host met earlier showed")
+    if report.requisites:
+        console.say(f"{report.requisites:,} further answers kept that pages are shown with")
     console.say(f"ended: {report.ended}")
     if report.harvest is not None:
         console.say(f"harvest rate: {report.harvest:.3f} of the pages are about the topic")

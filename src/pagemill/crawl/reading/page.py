@@ -85,6 +85,7 @@ class Page:
         words: the words of that text, days and years left out.
         news: what it says of the changes of other pages.
         least: seconds for which it asks not to be fetched again.
+        requisites: absolute addresses of what it is shown with, where they are asked for.
         text: what it shows, one blank between words.
         hub: of a feed, the hub that tells of its news, or ``""``.
         topic: address under which that hub knows it, or ``""``.
@@ -97,6 +98,7 @@ class Page:
     words: frozenset[str] = frozenset()
     news: tuple[News, ...] = ()
     least: float = 0.0
+    requisites: tuple[str, ...] = ()
     text: str = ""
     hub: str = ""
     topic: str = ""
@@ -194,13 +196,20 @@ def _resolved(base: str, origin: str, href: str) -> str | None:
 _linked = lru_cache(_MOST_RESOLVED)(linked)
 
 
+def stated(tags: tuple[str, ...], agent: str) -> Directives:
+    """What ``X-Robots-Tag`` header fields ask for, of whatever kind the answer is."""
+    return _meaning(set[str]().union(*(_of_tag(tag, agent) for tag in tags)))
+
+
 def _directives(tree: Tree, tags: tuple[str, ...], agent: str) -> Directives:
-    said: set[str] = set()
-    for tag in tags:
-        said |= _of_tag(tag, agent)
+    said = set[str]().union(*(_of_tag(tag, agent) for tag in tags))
     for node in tree.find("meta"):
         if tree.attribute(node, "name").strip().lower() in ("robots", agent.lower()):
             said |= set(re.split(r"[\s,]+", tree.attribute(node, "content").lower()))
+    return _meaning(said)
+
+
+def _meaning(said: set[str]) -> Directives:
     return Directives(
         follow=said.isdisjoint(("nofollow", "none")),
         archive="noarchive" not in said,

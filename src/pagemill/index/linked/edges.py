@@ -68,7 +68,7 @@ class Edges:
         # The same sums in the same order, without scipy, which takes long to load.
         return lambda values: np.bincount(
             self.target, weights * values[self.source], len(self.keys)
-        )
+        ).astype(np.float64, copy=False)
 
     def matrix(self, weights: Float64s | None = None) -> Any:
         """Sparse matrix with a row for each linked page and a column for each linking one.
