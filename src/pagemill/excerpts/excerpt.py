@@ -44,7 +44,7 @@ def found(layout: Layout, user: str) -> Layout | None:
         UsageError: the user is not named there.
         CollectionError: nothing was built yet.
     """
-    home = _home(layout, _filters(layout, user))
+    home = _home(layout, _shown_to(layout, user))
     return home if home.root.is_dir() else None
 
 
@@ -57,7 +57,7 @@ def made(site: Site, config: Config, user: str) -> Layout:
         CollectionError: nothing was built yet, or a part of the folder is damaged.
         SurroundingsError: the disk failed; the same call goes on.
     """
-    filters = _filters(site.layout, user)
+    filters = _shown_to(site.layout, user)
     home = _home(site.layout, filters)
     if not home.root.is_dir():
         _make(site, config, filters, home)
@@ -78,8 +78,8 @@ def refresh(site: Site, config: Config) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _filters(layout: Layout, user: str) -> Query:
-    """What ``access.toml`` lets a user see, less the files that the user might not read."""
+def _shown_to(layout: Layout, user: str) -> Query:
+    """Filters of a user, without the files that the user might not read where they lie."""
     filters = visible(layout.access, user)
     return replace(filters, excluded_pages=hidden_files(layout, user))
 
@@ -90,9 +90,8 @@ def _home(layout: Layout, filters: Query) -> Layout:
         raise CollectionError(
             f"{layout.root}: nothing was built yet; run 'pagemill build {layout.root}'"
         )
-    hidden = sorted(filters.excluded_pages)
-    asked = repr(replace(filters, excluded_pages=frozenset()))
-    what = json.dumps([__version__, asked, hidden, sorted(live.items())])
+    named, hidden = replace(filters, excluded_pages=frozenset()), sorted(filters.excluded_pages)
+    what = json.dumps([__version__, repr(named), hidden, sorted(live.items())])
     return Layout(layout.excerpts / blake2b(what.encode(), digest_size=12).hexdigest())
 
 

@@ -339,13 +339,12 @@ class IndexReader:
         return wanted
 
     def _excluded(self, query: Query) -> list[Wanted]:
-        unwanted = self._filters(
+        return self._filters(
             query.excluded_hosts,
             query.excluded_languages,
             query.excluded_types,
             query.excluded_categories,
         )
-        return unwanted
 
     def _boosted(self, group: Sequence[Clause]) -> Iterator[Wanted]:
         for clause in group:
