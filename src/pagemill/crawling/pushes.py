@@ -74,11 +74,7 @@ async def listening(
         with contextlib.suppress(*broken):
             head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), _SLOWEST)
             status, body = await _heard(head, reader, known[0], news, clock)
-            length = len(body.encode())
-            fields = (
-                f"Content-Type: text/plain\r\nContent-Length: {length}\r\nConnection: close"
-            )
-            writer.write(f"HTTP/1.1 {status}\r\n{fields}\r\n\r\n{body}".encode())
+            writer.write(_answer(status, body))
             await asyncio.wait_for(writer.drain(), _SLOWEST)
         writer.close()
 
