@@ -43,6 +43,19 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=instant,
         help="with --in: the capture nearest to this time, such as 2026-03-01T12:00, in UTC",
     )
+    _add_form(parser)
+    parser.add_argument(
+        "--url", default="", help="where the file was found, to make its links absolute"
+    )
+    parser.add_argument(
+        "--content-type",
+        metavar="TYPE",
+        default="",
+        help="media type that the server stated, such as 'text/html; charset=gb18030'",
+    )
+
+
+def _add_form(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--format",
         choices=("json", "markdown", "text", "dc", "schema.org"),
@@ -62,15 +75,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         action="store_true",
         help="with JSON: where each block stands in the source, in text, Markdown and HTML; "
         "with --in, of the capture itself, without frames joined",
-    )
-    parser.add_argument(
-        "--url", default="", help="where the file was found, to make its links absolute"
-    )
-    parser.add_argument(
-        "--content-type",
-        metavar="TYPE",
-        default="",
-        help="media type that the server stated, such as 'text/html; charset=gb18030'",
     )
 
 

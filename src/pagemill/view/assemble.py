@@ -118,7 +118,7 @@ def _with_spans(
     view: DocView, source: str, *, whole: bool = False, plain: bool = False
 ) -> DocView:
     """A DocView with the places of its blocks in the characters it was made of."""
-    from pagemill.html.places import places, visible  # noqa: PLC0415 - only when asked for
+    from pagemill.html.source.places import places, visible  # noqa: PLC0415 - only when asked for
 
     tree = _plain_tree(source) if plain else parsed(source)
     blocks = cut(tree)

@@ -44,7 +44,7 @@ def schema(hint: Any, known: Schemas) -> Schemas:
 
 
 def _compound(hint: Any, known: Schemas) -> Schemas:
-    if isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields"):
+    if hasattr(hint, "_fields"):  # a named tuple
         return _row(get_type_hints(hint), known)
     parts = get_args(hint)
     match get_origin(hint):

@@ -23,12 +23,10 @@ def fits(value: Any, kind: dict[str, Any], known: dict[str, Any]) -> bool:
         return fits(value, known[kind["$ref"].rpartition("/")[2]], known)
     if "anyOf" in kind:
         return any(fits(value, one, known) for one in kind["anyOf"])
-    if "prefixItems" in kind:
-        return len(value) == len(kind["prefixItems"]) and all(
-            fits(one, of, known) for one, of in zip(value, kind["prefixItems"], strict=True)
-        )
     if kind.get("type") == "array":
-        return isinstance(value, list) and all(fits(one, kind["items"], known) for one in value)
+        count = len(value) if isinstance(value, list) else -1
+        row = kind.get("prefixItems") or [kind["items"]] * count
+        return len(row) == count and all(map(fits, value, row, [known] * count))
     if kind.get("type") != "object":
         return not kind or isinstance(value, TYPES[kind["type"]])
     if not isinstance(value, dict):

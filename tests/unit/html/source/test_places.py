@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagemill.html.places import places, visible
+from pagemill.html.source.places import places, visible
 from pagemill.html.tree import TEXT, Tree, parsed, parsed_in_python
 
 

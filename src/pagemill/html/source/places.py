@@ -1,9 +1,9 @@
 """Where the text of a page stood in its source.
 
-A parser tells of no text node where it came from, and moves some: out of tables, out of what was
-never closed. So a copy of the source is read in which each run of text has a mark before its
+A parser tells of no text node where it came from, and moves some: out of tables, out of what
+was never closed. So a copy of the source is read in which each run of text has a mark at its
 first visible character. Marks are characters, so the parser carries them along to wherever the
-text goes; no rule of HTML looks at which visible character it has before it. Whether that held is
+text goes; no rule of HTML looks at which visible character stands there. Whether that held is
 seen, not believed: the marked tree, its marks taken out, has to be the page's own.
 """
 
@@ -47,9 +47,9 @@ def places(tree: Tree, html: str) -> dict[int, Place]:
 
     Returns:
         By the number of a text node: from its first character that is no white space to its
-        last, as characters of the source. Tags may lie between the two, references to characters
-        are as they were written. Nodes of white space alone have no place; none has one where
-        the page is too odd to be sure.
+        last, as characters of the source. Tags may lie between the two, references to
+        characters are as they were written. Nodes of white space alone have no place; none has
+        one where the page is too odd to be sure.
     """
     first = next((plane for plane in _MARK_PLANES if not _holds(html, plane)), 0)
     if not first:
