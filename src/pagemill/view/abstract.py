@@ -25,7 +25,7 @@ def abstract(paragraphs: Iterable[str], keywords: Collection[str], title: str) -
         title: the page's title.
 
     Returns:
-        One to three sentences, or ``""`` where the page has none.
+        One to three sentences, none twice, or ``""`` where the page has none.
     """
     found: list[str] = []
     for paragraph in paragraphs:
@@ -36,7 +36,7 @@ def abstract(paragraphs: Iterable[str], keywords: Collection[str], title: str) -
     ranked: list[tuple[float, int]] = []
     for place, sentence in enumerate(found[:_LOOKED_AT]):
         own = words(sentence)
-        if len(own) >= _FEWEST_WORDS:
+        if len(own) >= _FEWEST_WORDS and sentence not in found[:place]:
             hits = len(telling.intersection(own)) / len(own) ** 0.5
             ranked.append((-(hits + 1.5 / (1 + place)), place))
     chosen: list[int] = []

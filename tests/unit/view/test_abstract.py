@@ -22,5 +22,9 @@ def test_an_abstract_is_short() -> None:
     assert len(abstract(SENTENCES * 9, ["lamp"], "")) <= MAX_CHARACTERS
 
 
+def test_a_sentence_that_stands_twice_is_taken_once() -> None:
+    assert abstract([f"{SENTENCES[0]} {SENTENCES[0]}"], ["lamp"], "") == SENTENCES[0]
+
+
 def test_a_page_without_sentences_has_none() -> None:
     assert abstract(["Home", "News"], [], "") == ""
