@@ -20,6 +20,7 @@ SOURCES = [
     "choice",
     "traits",
     "declared",
+    "hubs",
     "text",
     "line",
     "render",

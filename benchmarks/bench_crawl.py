@@ -1,9 +1,11 @@
-"""Pages per second of processor time of a crawl, next to Scrapy following links.
+"""Pages per second of processor time of a crawl, next to Scrapy and wget2 following links.
 
 A web of its own on loopback: many addresses 127.0.x.y, pages of about 13 KB with 46 links. Both
 crawl the same pages, in turns, without a pause between requests. pagemill does all that it
 always does: robots.txt, text seen before, parsing, archive, durable frontier; Scrapy parses,
-follows links and keeps nothing. The server is a process of its own and not counted.
+follows links and keeps nothing; wget2, if it is installed (``apt-get install wget2``), parses,
+follows links and writes each page to a file of its own. The server is a process of its own and
+not counted.
 
     python benchmarks/bench_crawl.py --pages 2000 --rounds 2
 """
@@ -15,6 +17,7 @@ import asyncio
 import json
 import random
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -126,13 +129,34 @@ async def serve(pages: int, hosts: int) -> None:
         await server.serve_forever()
 
 
-def measured(command: list[str]) -> tuple[int, float]:
-    """Pages that a command fetched, and seconds of processor time that it took."""
+def by_wget2(begin: str, folder: Path) -> list[str]:
+    """The command that follows links from an address with wget2, all hosts at a time."""
+    words = ["--recursive", "--level=inf", "--span-hosts", "--max-threads=64", "--no-verbose"]
+    return ["wget2", *words, "--tries=1", "--no-compression", "-P", str(folder), begin]
+
+
+def measured(command: list[str], files: Path | None = None) -> tuple[int, float]:
+    """Pages that a command fetched, and seconds of processor time that it took.
+
+    Args:
+        command: the command; what it says last is the number of its pages.
+        files: where it writes pages, if they are to be counted there.
+    """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=not files)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    if files is not None:
+        return sum(1 for one in files.rglob("*.html") if one.is_file()), spent
     return int(done.stdout.split()[-1]), spent
+
+
+def turn(name: str, begin: str, folder: Path) -> tuple[int, float]:
+    """Have one of them crawl; its pages, and seconds of processor time."""
+    if name == "wget2":
+        return measured(by_wget2(begin, folder / "w"), folder / "w")
+    script = OWN if name == "pagemill" else SPIDER
+    return measured([sys.executable, "-c", script, begin, str(folder / "c")])
 
 
 def main() -> None:
@@ -141,7 +165,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=2_000)
     parser.add_argument("--hosts", type=int, default=200)
     parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--only", choices=("pagemill", "scrapy"))
+    parser.add_argument("--only", choices=("pagemill", "scrapy", "wget2"))
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.serve:
@@ -156,10 +180,9 @@ def main() -> None:
             raise SystemExit("the server did not start")
         for _ in range(args.rounds):
             with tempfile.TemporaryDirectory() as folder:
-                for name, script in (("pagemill", OWN), ("scrapy", SPIDER)):
-                    if args.only in (None, name):
-                        words = [sys.executable, "-c", script, address(0, args.hosts)]
-                        found, spent = measured([*words, str(Path(folder) / "c")])
+                for name in ("pagemill", "scrapy", "wget2"):
+                    if args.only in (None, name) and (name != "wget2" or shutil.which(name)):
+                        found, spent = turn(name, address(0, args.hosts), Path(folder))
                         rate = round(found / spent, 1)
                         print(json.dumps({"who": name, "pages": found, "per_cpu_s": rate}))
     finally:

@@ -41,6 +41,7 @@ from pagemill.view.forms.render import rendered
 from pagemill.view.metadata import metadata
 from pagemill.view.purify.blocks import cut
 from pagemill.view.purify.content import choose
+from pagemill.view.purify.lead import with_lead
 
 SHARED = Path(os.environ.get("PAGEMILL_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 OURS = "pagemill"
@@ -55,6 +56,7 @@ def ours(html: str, model: str) -> str:
     blocks, declared = cut(tree), metadata(tree)
     title, body = declared.title_element, declared.body
     choice = choose(tree, blocks, title, body, knows=forest_of(model))
+    choice = with_lead(tree, blocks, choice, declared.descriptions)
     return rendered(tree, blocks, choice.kept, lambda _: None).text
 
 

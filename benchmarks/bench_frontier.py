@@ -6,6 +6,10 @@ of the process, bytes on disk, processor time an address. The plan spends a budg
 whose rates of change are drawn at random.
 
     python benchmarks/bench_frontier.py --addresses 2000000 --steps 4
+    python benchmarks/bench_frontier.py --addresses 10000000 --steps 10 --folder table --begin 0
+
+With ``--folder`` the table stays there, and a later run goes on with it from ``--begin`` on.
+
     python benchmarks/bench_frontier.py --plan 1000000
 """
 
@@ -47,13 +51,14 @@ def addresses(first: int, count: int, hosts: int, draw: random.Random) -> list[F
     return found
 
 
-def grow(count: int, steps: int) -> None:
+def grow(count: int, steps: int, kept: str, done: int) -> None:
     """Fill a frontier and print what each step costs."""
-    draw, hosts = random.Random(1), count // 100  # noqa: S311 - no secret
-    with tempfile.TemporaryDirectory() as folder, Cells(Path(folder) / "table") as cells:
+    draw, hosts = random.Random(1 + done), count // 100  # noqa: S311 - no secret
+    with tempfile.TemporaryDirectory() as spare, Cells(Path(kept or spare) / "table") as cells:
+        folder = kept or spare
         frontier = Frontier(cells, Pace(delay=0.0, delay_factor=0.0))
-        done, now = 0, 0.0
-        for _ in range(steps):
+        now = float(done)
+        while done < count:
             began = time.process_time()
             end = done + count // steps
             while done < end:
@@ -101,10 +106,12 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--addresses", type=int, default=0)
     parser.add_argument("--steps", type=int, default=4)
+    parser.add_argument("--folder", default="")
+    parser.add_argument("--begin", type=int, default=0)
     parser.add_argument("--plan", type=int, default=0)
     args = parser.parse_args()
     if args.addresses:
-        grow(args.addresses, args.steps)
+        grow(args.addresses, args.steps, args.folder, args.begin)
     if args.plan:
         plan(args.plan)
 

@@ -53,7 +53,6 @@ MEANINGS = {
     "host_key": "first 8 bytes of BLAKE2b-64 of the host, big-endian",
     "host": "host name in lower case ASCII; of pages without one their folder",
     "line": "the line, white space collapsed",
-    "earlier": 'run in which the lines of the same texts were found; `""` to find them now',
     "pages": "texts of the host that have the line",
     "of_pages": "texts of the host that were looked through",
     "words": "words in the line",

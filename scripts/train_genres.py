@@ -40,6 +40,7 @@ from pagemill.view.metadata import metadata
 from pagemill.view.purify.blocks import cut
 from pagemill.view.purify.content import choose
 from pagemill.view.purify.forest import Forest
+from pagemill.view.purify.lead import with_lead
 from pagemill.view.purify.learned import write
 
 JUDGED = "wcxb"
@@ -83,6 +84,7 @@ def sample_of(shared: Path, name: str, truth: dict[str, Any]) -> Sample:
     tree = parsed(decoded(gzip.decompress(path.read_bytes()), "")[0])
     blocks, declared = cut(tree), metadata(tree)
     choice = choose(tree, blocks, declared.title_element, declared.body)
+    choice = with_lead(tree, blocks, choice, declared.descriptions)
     return Sample(
         name,
         truth["site"],

@@ -228,8 +228,7 @@ class DocPlaces:
 class HostTexts:
     """Texts of a host that are looked through for lines that its pages share.
 
-    ``earlier`` is the run in which these lines were found in the same texts; then ``text`` is
-    left empty.
+    Where it is known already which lines these texts share, ``text`` is left empty.
     """
 
     name: ClassVar[str] = "host_texts"
@@ -237,8 +236,8 @@ class HostTexts:
     host: Texts
     url_hash: UInt64s
     text_digest: Texts
+    block_digest: Texts
     text: Texts
-    earlier: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -309,6 +308,18 @@ class DocLinking:
     url_hash: UInt64s
     url: Texts
     topic_links: Links
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocLinkMarks:
+    """What tells whether the links of a page have changed."""
+
+    name: ClassVar[str] = "docviews"
+    url_hash: UInt64s
+    fetched_at: Instants
+    block_digest: Texts
+    text_digest: Texts
+    frames: Links
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

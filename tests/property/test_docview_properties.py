@@ -256,6 +256,8 @@ HOSTILE = {
     "wide_table": "'<table><tr>' + '<td>1</td>' * 200_000 + '</tr></table>'",
     "long_url": "'<a href=\"http://a.example/' + 'a/' * 500_000 + '\">x</a>' * 3",
     "combining": "'<p>e' + '\\u0301' * 1_000_000 + '</p>'",
+    "all_inline": "'<span><b>word and word, </b><i>more of it</i></span> ' * 100_000",
+    "fifty_megabytes": "'<p>The tide turns twice a day.</p>' * 1_600_000",
     "empty": "b''",
     "surrogates": "'<p>' + '\\ud800' * 1000 + '</p>'",
     "utf16_odd": "b'\\xff\\xfe' + '<p>text</p>'.encode('utf-16-le') * 1000 + b'x'",

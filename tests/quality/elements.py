@@ -36,6 +36,7 @@ from pagemill.view.keywords import READ, keywords, terms_of
 from pagemill.view.metadata import metadata
 from pagemill.view.purify.blocks import cut
 from pagemill.view.purify.content import choose
+from pagemill.view.purify.lead import with_lead
 from pagemill.view.title import page_title
 from pagemill.view.topic_links import topic_links
 
@@ -61,6 +62,7 @@ def ours(html: str, url: str, model: str) -> Said:
     blocks, declared = cut(tree), metadata(tree)
     title, body = declared.title_element, declared.body
     choice = choose(tree, blocks, title, body, knows=forest_of(model))
+    choice = with_lead(tree, blocks, choice, declared.descriptions)
     base = base_url(tree, url, "utf-8")
 
     def resolve(href: str) -> str | None:
@@ -74,7 +76,9 @@ def ours(html: str, url: str, model: str) -> Said:
     lines = [
         " ".join(blocks.text[number].split())
         for number in choice.kept
-        if blocks.is_sentence[number] and tree.tags[blocks.element[number]][0] != "h"
+        if blocks.is_sentence[number]
+        and tree.tags[blocks.element[number]][0] != "h"
+        and number != choice.lead
     ]
     return {
         "title": found,

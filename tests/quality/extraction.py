@@ -39,6 +39,7 @@ from pagemill.view.metadata import metadata
 from pagemill.view.purify.blocks import cut
 from pagemill.view.purify.content import DEFAULT, TEMPLATE, choose
 from pagemill.view.purify.forest import Forest
+from pagemill.view.purify.lead import with_lead
 from pagemill.view.purify.learned import read
 from pagemill.view.purify.methods.template import Template, template_of
 
@@ -147,6 +148,8 @@ def text_of(task: Task) -> str:
     else:
         knows = forest_of(task.model)
     choice = choose(tree, blocks, declared.title_element, declared.body, task.method, knows)
+    if task.method == DEFAULT:
+        choice = with_lead(tree, blocks, choice, declared.descriptions)
     return rendered(tree, blocks, choice.kept, lambda _: None).text
 
 

@@ -10,6 +10,7 @@ our own (``tests/material/hubpages.py``).
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +20,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+from tests.material import renderedpages
 from tests.material.hubpages import LabelledPage, pages
 from tests.quality.extraction import FOLDS, Task, forest_of, scorer, tasks_of
 
@@ -33,11 +35,13 @@ from pagemill.view.metadata import metadata
 from pagemill.view.purify.blocks import Blocks, cut
 from pagemill.view.purify.content import choose
 from pagemill.view.purify.forest import Forest
+from pagemill.view.purify.lead import with_lead
 from pagemill.view.purify.learned import read
 
 JUDGED = "wcxb"
 WORKERS = 2
 RUN = 4
+_BOXES = re.compile(rb' data-box(?:es)?="[^"]*"')
 ADDRESS = "http://a.example/page.html"
 
 
@@ -79,6 +83,7 @@ def judged(task: Task) -> Judged:
     choice = choose(
         tree, blocks, declared.title_element, declared.body, knows=forest_of(task.model)
     )
+    choice = with_lead(tree, blocks, choice, declared.descriptions)
     row = traits(tree, blocks, choice, declared, task.truth.get("url") or "")
     said = genre(row, trees_of(task.model))
     kind = page_type(vote(tree, blocks, choice.marks, choice.kept), said.index_chance)
@@ -135,11 +140,28 @@ def own() -> dict[str, float]:
     return figures
 
 
-def counted(page: LabelledPage) -> tuple[int, int, int]:
-    """Blocks of a page of our own: right, kept, true."""
+def rendered() -> dict[str, float]:
+    """Figures of hub and image pages of our own that a browser has laid out."""
+    figures: dict[str, float] = {}
+    for name in ("boxes", "no boxes"):
+        blocks: list[tuple[int, int, int]] = []
+        for page in renderedpages.pages():
+            data = renderedpages.stored(page)
+            if name == "no boxes":
+                data = _BOXES.sub(b"", data)
+            if page.page_type != "topic":
+                blocks.append(counted(page, data))
+        precision, recall = _mean_of_blocks(blocks)
+        figures[f"{name}: block precision"] = precision
+        figures[f"{name}: block recall"] = recall
+    return figures
+
+
+def counted(page: LabelledPage, data: bytes = b"") -> tuple[int, int, int]:
+    """Blocks of a page of our own, or of it as ``data``: right, kept, true."""
     texts: dict[int, list[str]] = defaultdict(list)
     is_kept: dict[int, bool] = {}
-    for line in page_ledger(page.html.encode()):
+    for line in page_ledger(data or page.html.encode()):
         if line.block >= 0:
             texts[line.block].append(line.text)
             is_kept[line.block] = line.kept
@@ -178,7 +200,7 @@ def lines(figures: Mapping[str, float]) -> Iterator[str]:
 def main() -> None:
     """Run from the command line."""
     shared = Path(os.environ.get("PAGEMILL_SHARED") or Path.cwd().parent / "shared")
-    print("\n".join(lines(real(shared) | own())))
+    print("\n".join(lines(real(shared) | own() | rendered())))
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from pagemill.view.purify.measures import names
 HERE = Path(__file__).parent
 REQUIRED_MEAN = 0.90
 REQUIRED_GENRES = 0.78
+REQUIRED_SNIPPETS = 0.935
 
 
 def floors() -> dict[str, float]:
@@ -59,6 +60,7 @@ def test_extraction_reaches_its_floor_on_every_set(
 def test_the_floors_keep_what_is_required() -> None:
     assert floors()["mean"] >= REQUIRED_MEAN
     assert floors()["genres of wcxb"] >= REQUIRED_GENRES
+    assert floors()["trafeval"] >= REQUIRED_SNIPPETS
 
 
 @pytest.mark.shared

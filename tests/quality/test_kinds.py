@@ -48,6 +48,15 @@ def test_hub_and_image_pages_of_our_own_reach_their_floors(kinds: ModuleType) ->
     assert not below(kinds.own(), "own_kinds")
 
 
+def test_boxes_of_rendered_pages_drop_what_stands_beside_their_centre(
+    kinds: ModuleType,
+) -> None:
+    found = kinds.rendered()
+    assert not below(found, "rendered")
+    assert found["boxes: block precision"] > found["no boxes: block precision"]
+    assert found["boxes: block recall"] >= found["no boxes: block recall"]
+
+
 def test_the_floors_keep_what_is_required() -> None:
     assert all(floors("kinds")[name] >= least for name, least in REQUIRED.items())
 

@@ -13,6 +13,7 @@ from pagemill.view.forms.render import rendered
 from pagemill.view.metadata import metadata
 from pagemill.view.purify.blocks import cut
 from pagemill.view.purify.content import choose
+from pagemill.view.purify.lead import with_lead
 from pagemill.view.purify.ledger import ledger
 
 # What a browser shows no text of, or shows as a control: written down once more, on purpose.
@@ -52,6 +53,7 @@ def test_the_ledger_of_every_page_adds_up_to_its_visible_text(shared: Path) -> N
         tree = parsed(decoded(gzip.decompress(page.read_bytes()), "")[0])
         blocks, declared = cut(tree), metadata(tree)
         choice = choose(tree, blocks, declared.title_element, declared.body)
+        choice = with_lead(tree, blocks, choice, declared.descriptions)
         lines = ledger(tree, blocks, choice, declared.title_element)
         seen = squeezed("".join([line.text for line in lines if line.block >= 0]))
         kept = squeezed("".join([line.text for line in lines if line.kept]))

@@ -48,6 +48,7 @@ class Row:
         detected: media type that the payload shows, or ``""`` where it shows none.
         file: name of the archive file.
         offset, length: where its gzip member stands in that file.
+        role: ``requisite`` for what a page is shown with and is no page itself; or ``""``.
     """
 
     url: str
@@ -62,6 +63,7 @@ class Row:
     offset: int
     length: int
     detected: str = ""
+    role: str = ""
 
 
 def identity_of(url: str, fetched_at: datetime, kind: str, block_digest: str) -> str:
@@ -88,6 +90,8 @@ def line(row: Row) -> str:
         f'"payload": "{row.payload_bytes}", '
         f'"fetched_at": "{(row.fetched_at - _EPOCH) // _MICROSECOND}"'
     )
+    if row.role:
+        fields += f', "role": {_quoted(row.role)}'
     return f"{surt(row.url)} {row.fetched_at:%Y%m%d%H%M%S} {{{fields}}}"
 
 
@@ -122,6 +126,7 @@ def row(text: str) -> Row:
             offset=int(fields["offset"]),
             length=int(fields["length"]),
             detected=fields.get("mime-detected", ""),
+            role=fields.get("role", ""),
         )
     except (KeyError, TypeError, OverflowError) as error:
         raise ValueError(f"no index line: {error}") from None

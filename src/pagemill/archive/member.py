@@ -14,7 +14,7 @@ Source:
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from pagemill.archive.codec import (
     DICTIONARY_MAGIC,
@@ -36,6 +36,7 @@ from pagemill.archive.codec import (
     zstd_reader,
 )
 from pagemill.archive.damage.cut import Content, certain_before_cut
+from pagemill.archive.damage.frame import frame_at
 from pagemill.archive.file_bytes import WINDOW, FileBytes, Forward
 
 WARC_MAGIC = b"WARC/"
@@ -160,7 +161,7 @@ class GzipMember(Member):
             try:
                 piece = decoder.decompress(feed, PIECE)
             except GzipFault as error:
-                raise BrokenMemberError(_gzip_fault(str(error))) from None
+                raise BrokenMemberError(_fault(str(error))) from None
             if piece:
                 self.over = decoder.eof
                 self.given += len(piece)
@@ -219,7 +220,7 @@ class Lz4Member(Member):
             try:
                 piece = decoder.decompress(feed, PIECE)
             except Lz4Fault as error:
-                raise BrokenMemberError(_lz4_fault(str(error))) from None
+                raise BrokenMemberError(_fault(str(error))) from None
             if piece:
                 self.over = decoder.eof
                 self.given += len(piece)
@@ -245,7 +246,7 @@ class ZstdMember(Member):
         frames: ZstdFrames,
     ) -> None:
         self.offset = offset
-        frame = _frame(file, offset)
+        frame = frame_at(file, offset)
         if frame.fault and not file.at(offset, 4) == ZSTD_MAGIC:
             raise BrokenMemberError(frame.fault)
         # What stands before a fault is given first.
@@ -363,7 +364,9 @@ class Members:
         if broken is not None and not self._bear(broken):
             start = max(start, broken.end())
         magic = {"gzip": GZIP_MAGIC, "lz4": LZ4_MAGIC}.get(self.codec, ZSTD_MAGIC)
-        return _next_sound(self.file, magic, start, self._sound)
+        while (found := self.file.find(magic, start)) >= 0 and not self._sound(found):
+            start = found + 1
+        return found if found >= 0 else self.file.size
 
     def _bear(self, member: Member) -> bool:
         """Count what it cost to read a member in vain; whether patience is left."""
@@ -436,79 +439,18 @@ class Members:
 
     def _lz4_head(self, offset: int) -> bytes:
         """The first bytes of a frame, whose blocks are decoded whole."""
-        decoder, begin = Lz4Decoder(), offset
-        longest = _LONGEST_BLOCK if self._patience else 0
-        head = decoder.decompress(self.file.at(offset, TRIAL), HEAD)
-        offset += TRIAL
-        while not head and decoder.needs_input and offset - begin < longest:
-            feed = self.file.at(offset, _SLICE)
-            if not feed:
-                break
+        decoder, head, fed = Lz4Decoder(), b"", 0
+        longest = _LONGEST_BLOCK if self._patience else 1
+        while not head and fed < longest and (feed := self.file.at(offset + fed, _SLICE)):
             head = decoder.decompress(feed, HEAD)
-            offset += len(feed)
+            fed += len(feed)
         if not head:
-            self._patience -= min(offset - begin, self._patience)
+            self._patience -= min(fed, self._patience)
         return head
 
 
-class _Frame(NamedTuple):
-    """A Zstandard frame as its headers show it: where it ends, its blocks, what is wrong."""
-
-    end: int
-    blocks: int
-    fault: str
-
-
-def frame_end(file: FileBytes, offset: int) -> int:
-    """Offset behind the Zstandard frame at ``offset``, found without decompressing it.
-
-    Raises:
-        BrokenMemberError: there is no frame, or the file ends inside it.
-    """
-    frame = _frame(file, offset)
-    if frame.fault:
-        raise BrokenMemberError(frame.fault)
-    return frame.end
-
-
-def _frame(file: FileBytes, offset: int) -> _Frame:
-    head = file.at(offset, 6)
-    if not head.startswith(ZSTD_MAGIC) or len(head) < 6:
-        is_cut = ZSTD_MAGIC.startswith(head[:4])
-        return _Frame(offset, 0, "cut off" if is_cut else "no zstd frame")
-    descriptor = head[4]
-    single = descriptor >> 5 & 1
-    size_field = (single, 2, 4, 8)[descriptor >> 6]
-    at = offset + 5 + (1 - single) + (0, 1, 2, 4)[descriptor & 3] + size_field
-    last, blocks = False, 0
-    while not last:
-        header = int.from_bytes(file.at(at, 3), "little")
-        last = bool(header & 1)
-        kind, size = header >> 1 & 3, header >> 3
-        if kind == 3:
-            return _Frame(at, blocks, "damaged data")
-        at += 3 + (1 if kind == 1 else size)
-        blocks += 1
-        if at > file.size:
-            return _Frame(file.size, blocks, "cut off")
-    at += 4 * (descriptor >> 2 & 1)
-    return _Frame(min(at, file.size), blocks, "cut off" if at > file.size else "")
-
-
-def _gzip_fault(message: str) -> str:
-    return "wrong checksum" if "checksum" in message else "damaged data"
-
-
-def _lz4_fault(message: str) -> str:
+def _fault(message: str) -> str:
     return "wrong checksum" if "hecksum" in message else "damaged data"
-
-
-def _next_sound(file: FileBytes, magic: bytes, start: int, sound: Callable[[int], bool]) -> int:
-    while (found := file.find(magic, start)) >= 0:
-        if sound(found):
-            return found
-        start = found + 1
-    return file.size
 
 
 def _behind_skippable(file: FileBytes, offset: int) -> int:

@@ -22,8 +22,8 @@ from pagemill.archive.sources.detect import open_source
 from pagemill.archive.sources.source import SourceOptions
 from pagemill.archive.sources.wacz import BOUNDLESS, ENTRY_FAULTS, boundless, is_of_disk
 from pagemill.archive.sources.warc import reader_of
-from pagemill.archive.warc import RECORD_LIMIT, Placed
-from pagemill.model.capture import Damage, Record
+from pagemill.archive.warc import RECORD_LIMIT
+from pagemill.model.capture import Damage, Record, Reject
 
 _KINDS = ("block", "payload")
 _LARGEST_LIST = 1 << 26
@@ -61,29 +61,41 @@ def verified(path: Path, limit: int = RECORD_LIMIT) -> Verified:
     if source.kind == "warc":
         with path.open("rb") as stream:
             file = FileBytes(stream)
-            _verify(reader_of(file, path.name)(file, str(path), limit=limit), str(path), found)
+            places = reader_of(file, path.name)(file, str(path), limit=limit)
+            _verify(((str(path), place.offset, place.found) for place in places), found)
         return found
     if source.kind == "wacz":
         found.damage += _bundle_damage(path)
-    for item in source.read():
-        found.records += isinstance(item.found, Record)
-        if isinstance(item.found, Damage):
-            found.damage.append(item.found)
+    # Where in which of its files a record stands is not told: its address says more.
+    _verify(((_named(path, item.found), -1, item.found) for item in source.read()), found)
     return found
 
 
-def _verify(places: Iterator[Placed], name: str, found: Verified) -> None:
+def _named(path: Path, found: Record | Reject | Damage) -> str:
+    return f"{path}: {found.url}" if isinstance(found, Record) else str(path)
+
+
+def _verify(
+    places: Iterator[tuple[str, int, Record | Reject | Damage]], found: Verified
+) -> None:
+    """Hold records against their digests.
+
+    Args:
+        places: what to call the place, its offset or -1, and what stands there.
+        found: where to note what comes of it.
+    """
     wrong: dict[str, list[Damage]] = {kind: [] for kind in _KINDS}
     held: dict[str, int] = dict.fromkeys(_KINDS, 0)
-    for place in places:
-        if isinstance(place.found, Damage):
-            found.damage.append(place.found)
+    for name, offset, one in places:
+        if isinstance(one, Damage):
+            found.damage.append(one)
+        if not isinstance(one, Record):
             continue
         found.records += 1
-        for kind, holds in _digests(place.found):
+        for kind, holds in _digests(one):
             held[kind] += holds
             if not holds:
-                where = Damage(file=name, offset=place.offset, kind=f"wrong {kind} digest")
+                where = Damage(file=name, offset=offset, kind=f"wrong {kind} digest")
                 wrong[kind].append(where)
     for kind in _KINDS:
         found.digests += held[kind]

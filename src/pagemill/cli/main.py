@@ -35,6 +35,7 @@ VERBS = {
     "duplicates": "list pages that are copies of each other",
     "compare-methods": "compare methods of finding duplicates on texts of your own",
     "search": "find pages by their words",
+    "seeds": "propose pages with which to begin a crawl about a topic, with reasons",
     "links": "show where pages stand by their links: PageRank, hubs, authorities",
     "judge": "judge search by known items, with and without cleaning",
     "profile": "show, enlarge or erase the interests of the one who searches",
@@ -63,6 +64,7 @@ MODULES = {
     "crawl": "intake.crawl",
     "import": "intake.import_",
     "compare-methods": "compare_methods",
+    "seeds": "find.seeds",
     "links": "find.links",
     "judge": "find.judge",
     "profile": "find.profile",
@@ -212,7 +214,7 @@ def _run(words: Sequence[str]) -> int:
     if verb is not None and verb not in VERBS:
         raise UsageError(f"{verb}: no such verb; {_nearest(verb)}see pagemill --help")
     try:
-        args = whole_parser(verb).parse_args(words)
+        args = _parsed(whole_parser(verb), words)
     except SystemExit as stop:  # argparse ends --help and --version this way
         return int(stop.code or DONE)
     console = Console(
@@ -222,6 +224,19 @@ def _run(words: Sequence[str]) -> int:
         is_json=getattr(args, "json", False),
     )
     return DONE if loaded(args.verb).run(args, console) else DONE_WITH_REJECTS
+
+
+def _parsed(parser: ArgumentParser, words: Sequence[str]) -> Namespace:
+    """Arguments of a verb; its URLs may stand behind its options too.
+
+    argparse takes a list that may be empty for empty as soon as an option stands before it.
+    """
+    args, rest = parser.parse_known_args(words)
+    if rest and hasattr(args, "urls") and not any(one.startswith("-") for one in rest):
+        args.urls = [*args.urls, *rest]
+    elif rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    return args
 
 
 def _told(error: BaseException) -> int:

@@ -131,7 +131,7 @@ def _group(data: bytes, start: int) -> tuple[Group, int]:
         at, taken = _chunk(data, at, told)
         size += taken
     fields, at = _fields(data, at, number=_COLUMNS)
-    if set(fields) != _SIMPLE:
+    if frozenset(fields) != _SIMPLE:
         raise UnknownFooterError("a row group with more than columns")
     told.append(fields[_GROUP_OFFSET])
     # Newer writers state no place of a chunk, only that of its pages.

@@ -111,6 +111,11 @@ class Layout:
         return self.root / "tables" / ".scratch"
 
     @property
+    def kept(self) -> Path:
+        """Numbers that one build keeps for the next; may be deleted whenever nothing runs."""
+        return self.root / "tables" / ".kept"
+
+    @property
     def index(self) -> Path:
         """The search index, one folder for each run."""
         return self.root / "index"

@@ -70,7 +70,7 @@ class Coded:
 def _coded(texts: Any) -> Coded:
     found = texts.dictionary_encode()
     return Coded(
-        found.indices.to_numpy(zero_copy_only=False).astype(np.int64),
+        _flat(found.indices).astype(np.int64),
         found.dictionary.to_pylist(),
     )
 
@@ -110,7 +110,7 @@ class Rows:
 
     def numbers(self, column: str) -> np.ndarray[Any, np.dtype[Any]]:
         """The values of a column of numbers."""
-        found: np.ndarray[Any, np.dtype[Any]] = self.arrow[column].to_numpy()
+        found: np.ndarray[Any, np.dtype[Any]] = _flat(self.arrow[column].combine_chunks())
         return found
 
     def slice(self, begin: int, end: int) -> Rows:
@@ -120,7 +120,7 @@ class Rows:
     def links(self, column: str) -> tuple[np.ndarray, Coded, Coded]:
         """A column of links laid flat: how many each row has, their addresses, their texts."""
         whole = self.arrow[column].combine_chunks()
-        counts = np.diff(whole.offsets.to_numpy())
+        counts = np.diff(_flat(whole.offsets))
         flat = whole.flatten()
         return counts.astype(np.int64), _coded(flat.field("url")), _coded(flat.field("text"))
 
@@ -145,16 +145,16 @@ def _plain(column: pa.ChunkedArray) -> list[Any]:
 def _column(array: Any) -> Any:
     kind = array.type
     if pa.types.is_timestamp(kind):
-        return array.view(pa.int64()).to_numpy(zero_copy_only=False).view("datetime64[us]")
+        return _flat(array.view(pa.int64())).view("datetime64[us]")
     if pa.types.is_list(kind) and pa.types.is_uint32(kind.value_type):
         if not len(array):
             return np.zeros((0, 0), np.uint32)
         first, last = array.offsets[0].as_py(), array.offsets[-1].as_py()
-        values = array.values[first:last].to_numpy(zero_copy_only=False)
+        values = _flat(array.values[first:last])
         return values.reshape(len(array), -1)
     if pa.types.is_string(kind) or pa.types.is_list(kind):
         return array.to_pylist()
-    return array.to_numpy(zero_copy_only=False)
+    return _flat(array)
 
 
 def rows(value: Any) -> Rows:
@@ -167,34 +167,33 @@ def rows(value: Any) -> Rows:
 
 def _array(values: Any, kind: pa.DataType) -> pa.Array:
     if pa.types.is_timestamp(kind):
-        return _numbers(np.asarray(values, "datetime64[us]").view(np.int64), kind)
+        instants = np.asarray(values, "datetime64[us]").view(np.int64)
+        return _numbers(instants, pa.int64()).view(kind)
     if isinstance(values, np.ndarray) and values.ndim == 2:
-        width = values.shape[1]
-        offsets = np.arange(0, values.size + 1, max(width, 1), dtype=np.int32)
-        if not values.size:
-            offsets = np.zeros(len(values) + 1, np.int32)
+        offsets = np.arange(len(values) + 1, dtype=np.int32) * values.shape[1]
         flat = _numbers(values.ravel(), kind.value_type)
         return pa.ListArray.from_arrays(_numbers(offsets, pa.int32()), flat)
-    if isinstance(values, np.ndarray) and kind in _PLAIN:
-        return _numbers(values.astype(_PLAIN[kind], copy=False), kind)
-    rest: Any = values
-    try:
-        found = _texts(rest) if pa.types.is_string(kind) else None
-        return pa.array(rest, kind) if found is None else found
-    except UnicodeEncodeError:  # half of a surrogate pair, which UTF-8 cannot hold
-        return pa.array(_encodable(values), kind)
+    if pa.types.is_list(kind):
+        ends = np.cumsum([0, *map(len, values)]).astype(np.int32)
+        items = _array([one for some in values for one in some], kind.value_type)
+        return pa.ListArray.from_arrays(_numbers(ends, pa.int32()), items)
+    if pa.types.is_struct(kind):
+        columns = [_array([one[it.name] for one in values], it.type) for it in kind]
+        return pa.StructArray.from_arrays(columns, fields=list(kind))
+    found = _numbers(values, kind) if kind in _PLAIN else _texts(values)
+    return pa.array(values, kind) if found is None else found
 
 
 # Arrays of the usual kinds are laid out here: pa.array would first load pandas, wherever it is
 # installed, to ask whether they are of its kinds.
 
 
-_PLAIN = {
+_PLAIN: dict[pa.DataType, Any] = {
     pa.int32(): np.int32,
     pa.int64(): np.int64,
     pa.uint64(): np.uint64,
-    pa.float64(): np.float64,
 }
+_PLAIN |= {pa.uint32(): np.uint32, pa.float64(): np.float64, pa.bool_(): np.bool_}
 
 
 def _places(positions: Any) -> pa.Array:
@@ -202,14 +201,29 @@ def _places(positions: Any) -> pa.Array:
 
 
 def _numbers(values: Any, kind: pa.DataType) -> pa.Array:
-    data = pa.py_buffer(np.ascontiguousarray(values))
-    return pa.Array.from_buffers(kind, len(values), [None, data])
+    found = np.ascontiguousarray(values, _PLAIN[kind])
+    if pa.types.is_boolean(kind):
+        found = np.packbits(found, bitorder="little")
+    return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(found)])
+
+
+def _flat(array: Any) -> np.ndarray[Any, np.dtype[Any]]:
+    """The numbers of an array where they lie; as in ``_array`` without loading pandas."""
+    begin, end, data = array.offset, array.offset + len(array), array.buffers()[1]
+    kind = _PLAIN[array.type]
+    if data is None or not len(array):
+        return np.zeros(0, kind)
+    if kind is np.bool_:
+        bits = np.unpackbits(np.frombuffer(data, np.uint8), bitorder="little")
+        return bits[begin:end].view(np.bool_)
+    return np.frombuffer(data, kind)[begin:end]
 
 
 def _texts(values: Sequence[Any]) -> pa.Array | None:
     """Texts as Arrow lays them out; None where something else is among them."""
     try:
-        pieces = [value.encode() for value in values]
+        # Half of a surrogate pair is what UTF-8 cannot hold.
+        pieces = [value.encode("utf-8", "replace") for value in values]
     except AttributeError:
         return None
     ends = np.cumsum([0, *map(len, pieces)])
@@ -222,24 +236,16 @@ def _texts(values: Sequence[Any]) -> pa.Array | None:
 _MOST_TEXT = (1 << 31) - 1
 
 
-def _encodable(value: Any) -> Any:
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
-    if isinstance(value, dict):
-        return {key: _encodable(item) for key, item in value.items()}
-    return [_encodable(item) for item in value] if isinstance(value, list) else value
-
-
 def empty(table: type[T]) -> T:
     """A table value without rows."""
-    found: T = Rows(table, schema(table).empty_table()).columns()
+    found: T = Rows(table, pa.Table.from_batches([], schema(table))).columns()
     return found
 
 
 def joined(table: type[Any], pieces: Iterable[Rows]) -> Rows:
     """Rows one after another."""
     arrow = [piece.arrow for piece in pieces]
-    return Rows(table, pa.concat_tables([schema(table).empty_table(), *arrow]))
+    return Rows(table, pa.concat_tables([pa.Table.from_batches([], schema(table)), *arrow]))
 
 
 def interleaved(table: type[Any], pieces: Sequence[Rows], by: str) -> Rows:
@@ -342,15 +348,16 @@ class PartWriter:
 
 
 def _parquet_writer(table: type[Any], sink: Any) -> pq.ParquetWriter:
-    form = schema(table)
+    # The stubs know of all or none; pyarrow takes the names of columns, too.
+    numbers: Any = [one.name for one in schema(table) if one.type == pa.uint64()]
     return pq.ParquetWriter(
         sink,
-        form.with_metadata({"pagemill": FORM}),
+        schema(table).with_metadata({"pagemill": FORM}),
         compression="zstd",
         use_dictionary=False,  # texts and hashes seldom repeat, and zstd finds what does
         version="2.6",
         write_page_checksum=True,
-        write_statistics=[column.name for column in form if column.type == pa.uint64()],
+        write_statistics=numbers,
     )
 
 
@@ -457,12 +464,15 @@ class Part:
         form = schema(table)
         if names := set(columns):
             form = pa.schema([column for column in form if column.name in names])
-        whole = _selected(self._file, self.path, form, list(range(self.count)))
+        whole = _selected(self._file, self.path, form)
         ends = np.cumsum([0, *map(self.rows, range(self.count))]).tolist()
         return [Rows(table, whole.slice(begin, end - begin)) for begin, end in pairwise(ends)]
 
 
-def _selected(file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[int]) -> pa.Table:
+def _selected(
+    file: pq.ParquetFile, path: Path, form: pa.Schema, groups: list[int] | None = None
+) -> pa.Table:
+    groups = list(range(file.num_row_groups)) if groups is None else groups
     try:
         # One thread: a build has as many workers as there are processors already.
         found = file.read_row_groups(groups, columns=form.names, use_threads=False)
@@ -490,13 +500,7 @@ def _with_later_columns(found: pa.Table, form: pa.Schema) -> pa.Table:
 def read_rows(table: type[Any], paths: Iterable[Path]) -> Rows:
     """All rows of some part files."""
     form = schema(table)
-    pieces = []
-    for path in paths:
-        file = _opened(path)
-        pieces.append(
-            Rows(table, _selected(file, path, form, list(range(file.num_row_groups))))
-        )
-    return joined(table, pieces)
+    return joined(table, [Rows(table, _selected(_opened(path), path, form)) for path in paths])
 
 
 def distinct(table: type[Any], paths: Iterable[Path], column: str) -> set[Any]:
@@ -504,9 +508,7 @@ def distinct(table: type[Any], paths: Iterable[Path], column: str) -> set[Any]:
     form = pa.schema([schema(table).field(column)])
     found: set[Any] = set()
     for path in paths:
-        file = _opened(path)
-        groups = list(range(file.num_row_groups))
-        found.update(_selected(file, path, form, groups)[column].unique().to_pylist())
+        found.update(_selected(_opened(path), path, form)[column].unique().to_pylist())
     return found
 
 
@@ -534,7 +536,7 @@ def place(table: type[Any], paths: Sequence[Path], url_hash: int) -> tuple[Path,
     path = paths[url_hash * len(paths) >> 64]
     file, form = _opened(path), pa.schema([schema(table).field("url_hash")])
     for group in _groups(file, "url_hash", url_hash):
-        hashes = _selected(file, path, form, [group])["url_hash"].to_numpy()
+        hashes = Rows(table, _selected(file, path, form, [group])).numbers("url_hash")
         rows = np.flatnonzero(hashes == np.uint64(url_hash))
         if rows.size:
             before = range(group)
@@ -558,7 +560,8 @@ def _found(table: type[T], path: Path, column: str, value: int) -> T:
     pieces = []
     for group in _groups(file, column, value):
         # Many keys that are asked for are not there; only for one that is are all columns read.
-        is_it = _selected(file, path, key, [group])[column].to_numpy() == np.uint64(value)
+        keys = Rows(table, _selected(file, path, key, [group])).numbers(column)
+        is_it = keys == np.uint64(value)
         if is_it.any():
             whole = Rows(table, _selected(file, path, form, [group]))
             pieces.append(whole.take(np.flatnonzero(is_it).tolist()))

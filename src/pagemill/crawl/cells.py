@@ -66,7 +66,11 @@ class Cells:
         access = AccessType.read_only() if read_only else AccessType.read_write()
         try:
             folder.parent.mkdir(parents=True, exist_ok=True)
-            self._rows = Rdict(str(folder), options=_options(), access_type=access)
+            # A table that is there would be opened by the options noted in it, which know
+            # neither of the cache nor of the filters, unless its family of columns is named.
+            self._rows = Rdict(
+                str(folder), _options(), {"default": _options()}, access_type=access
+            )
         except Exception as error:  # noqa: BLE001 - the library knows but one kind
             raise SurroundingsError(
                 f"{folder}: the crawl's table cannot be opened: {error}; end the crawl that "

@@ -36,6 +36,7 @@ from pagemill.errors import DocumentError
 from pagemill.html.url import host as host_of
 
 _TICK: Final = 0.5
+_ENOUGH: Final = "as many pages as were asked for"
 
 
 class Crawler:
@@ -109,14 +110,36 @@ class Crawler:
 
     def revisit(self, histories: Iterable[History]) -> int:
         """Queue pages that were fetched before; the number of them."""
-        found = [self._discovery.named(one.url, depth=one.depth) for one in histories]
+        found = [
+            self._discovery.named(one.url, depth=one.depth, nested=one.nested)
+            for one in histories
+        ]
         count = self._frontier.revisit([one for one in found if one is not None])
+        if count:
+            self._deposit.commit()
+        return count
+
+    def notice(self, changes: Iterable[tuple[str, int]]) -> int:
+        """Queue what is said to be new or changed; the number of addresses queued.
+
+        Args:
+            changes: address and depth of each.
+        """
+        count = 0
+        for url, depth in changes:
+            known = self._discovery.named(url, depth=depth)
+            if known is not None and self._frontier.state(known.key) is State.FETCHED:
+                count += self._frontier.revisit([known])
+                continue
+            usable = self._discovery.usable([url], depth=depth)
+            count += self._frontier.again(usable) + self._frontier.add(usable)
         if count:
             self._deposit.commit()
         return count
 
     def _queue(self, urls: Iterable[str]) -> int:
         usable = self._discovery.usable(urls, depth=0)
+        self._discovery.wait(usable)
         return self._frontier.again(usable) + self._frontier.add(usable)
 
     def stop(self, why: str) -> None:
@@ -166,36 +189,43 @@ class Crawler:
         return datetime.fromtimestamp(self._clock()).time()  # noqa: DTZ006 - the user's hours
 
     def _start_turns(self) -> None:
-        if self._rules.continuous:
+        if self._rules.continuous and not self._is_enough:
             self.revisit(self._revisits.due(self._clock()))
         most = self._rules.connections
-        if self._rules.ends.pages:
+        is_enough = self._is_enough
+        if self._rules.ends.pages and not is_enough:
             most = min(most, self._rules.ends.pages - self.tally.fetched)
         while len(self._flying) < most:
-            turn = self._frontier.next(self._clock())
+            turn = self._frontier.next(self._clock(), requisites=is_enough)
             if turn is None:
                 return
             task = asyncio.ensure_future(self._take(turn))
             self._flying.add(task)
             task.add_done_callback(self._flying.discard)
 
+    @property
+    def _is_enough(self) -> bool:
+        """Whether no more pages are wanted, and only what those fetched are shown with is."""
+        pages = self._rules.ends.pages
+        return bool(pages and self.tally.fetched >= pages)
+
     def _is_over(self) -> bool:
         if self._stopping or self.paused:
             return bool(self._stopping)
         wait = self._frontier.wait(self._clock())
-        if wait is None and self._rules.continuous:
+        if wait is None and self._rules.continuous and not self._is_enough:
             soon = self._revisits.wait(self._clock())
             self.paused = f"waits {soon:,.0f} s for the next page that is due"
         elif wait is None:
-            self._stopping = "nothing left to ask for"
+            self._stopping = _ENOUGH if self._is_enough else "nothing left to ask for"
         elif wait > self._rules.ends.unreachable and not self._rules.continuous:
             self._stopping = f"every host left asks to wait {wait:.0f} s or more"
         return bool(self._stopping)
 
     def _check_ends(self, began: float) -> None:
         ends, tally = self._rules.ends, self.tally
-        if ends.pages and tally.fetched >= ends.pages:
-            self.stop("as many pages as were asked for")
+        if ends.pages and tally.fetched >= ends.pages and not self._rules.requisites:
+            self.stop(_ENOUGH)
         elif ends.size and tally.received >= ends.size:
             self.stop("as many bytes as were asked for")
         elif ends.seconds and self._clock() - began >= ends.seconds:

@@ -38,8 +38,8 @@ class Attempt:
         url: the address.
         at: when, seconds since 1970.
         status: HTTP status; 0 without an answer.
-        outcome: ``fetched``, ``unchanged``, ``redirect``, ``failed``, ``refused``, ``slowed``,
-            ``later``, ``probe`` or ``missing``.
+        outcome: ``fetched``, ``requisite``, ``unchanged``, ``redirect``, ``failed``,
+            ``refused``, ``slowed``, ``later``, ``probe`` or ``missing``.
         reason: why, in a short fixed wording; ``""`` where there is nothing to say.
         detail: what was found.
         size: bytes received.
@@ -71,7 +71,14 @@ class Deposit(Protocol):
         """
         ...
 
-    def keep(self, seen: Opened, original: float | None = None, *, depth: int = 0) -> None:
+    def keep(
+        self,
+        seen: Opened,
+        original: float | None = None,
+        *,
+        depth: int = 0,
+        role: str = "",
+    ) -> None:
         """Take an answer.
 
         Args:
@@ -79,6 +86,7 @@ class Deposit(Protocol):
             original: instant of the kept answer from the same address that it equals; 0 where
                 only an import can have brought one; None where that is not known.
             depth: links from the nearest seed.
+            role: ``requisite`` for what a page is shown with, which is no page itself.
         """
         ...
 
@@ -102,6 +110,8 @@ class Tally:
     Attributes:
         fetched: answers that were kept.
         unchanged: those of them that were as before.
+        requisites: answers kept besides, which pages are shown with.
+        elsewhere: pages whose text a host met earlier showed.
         received: bytes of bodies received.
         scored: pages that were scored.
         relevant: those of them that count as harvested.
@@ -114,6 +124,8 @@ class Tally:
 
     fetched: int = 0
     unchanged: int = 0
+    requisites: int = 0
+    elsewhere: int = 0
     received: int = 0
     scored: int = 0
     relevant: int = 0

@@ -26,6 +26,7 @@ from hashlib import blake2b
 from struct import Struct
 from typing import Any, Final
 
+from pagemill.crawl import queue_note
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.names import Names
 from pagemill.crawl.politeness import HostPace, Pace
@@ -35,7 +36,6 @@ LEVELS: Final = 8
 
 _PAGE, _QUEUE, _HOST, _FRONT, _META = b"p", b"q", b"h", b"w", b"m"
 _PAGE_HEAD: Final = Struct("<cHH")
-_QUEUE_HEAD: Final = Struct("<16sHBB")
 _HOST_HEAD: Final = Struct("<10sQddHH")
 _LOADED: Final = 64
 _KNOWN_HOSTS: Final = 20_000
@@ -63,6 +63,8 @@ class Found:
         depth: links from the nearest seed.
         tries: times it was asked for without an answer.
         hops: redirects that led to it, one after the other.
+        nested: 0 for a page, 1 for what a page is shown with, 2 for what a stylesheet of it
+            names, and so on.
     """
 
     url: str
@@ -72,6 +74,7 @@ class Found:
     depth: int = 0
     tries: int = 0
     hops: int = 0
+    nested: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +100,12 @@ class _Host:
     has_more: bool = False  # on disk behind what is loaded
     is_active: bool = False
     in_flight: int = 0
+
+    @property
+    def best(self) -> tuple[bytes, bytes]:
+        """Where its best address stands: among all hosts by priority, then by age."""
+        place = self.loaded[0][0][9:] if self.loaded else self.front[1:]
+        return place[:1], place[1:]
 
     def note(self) -> bytes:
         pace = self.pace
@@ -132,12 +141,18 @@ class Frontier:
         cells: where they lie; a frontier that was left there is taken up again.
         pace: what the crawl is held to.
         active: hosts at most whose turn it can be at a time.
+        is_best_first: whether of the hosts that may be asked the one with the best address
+            comes first, instead of the one that has waited longest.
     """
 
-    def __init__(self, cells: Cells, pace: Pace, *, active: int = 4_096) -> None:
+    def __init__(
+        self, cells: Cells, pace: Pace, *, active: int = 4_096, is_best_first: bool = False
+    ) -> None:
         self._cells = cells
         self._pace = pace
         self._most_active = active
+        self._is_best_first = is_best_first
+        self._ready: set[bytes] = set()  # hosts that may be asked, where the best comes first
         self._hosts: dict[bytes, _Host] = {}
         self._heap: list[tuple[float, bytes]] = []
         self._active = 0
@@ -147,12 +162,14 @@ class Frontier:
         self._touched: set[bytes] = set()
         self._recent: tuple[set[bytes], set[bytes]] = (set(), set())
         self._flying: set[bytes] = set()
-        note = cells.get([_META])[0]
-        kept: dict[str, Any] = json.loads(note) if note else {}
-        self._serial: int = kept.get("serial", 0)
+        self._no_pages = False
+        noted = kept(cells)
+        self._serial: int = noted.get("serial", 0)
+        # Places of addresses that have a better one.
+        self._doubles: int = noted.get("doubles", 0)
         self.counts: dict[str, int] = dict.fromkeys([state.name for state in State], 0)
-        self.counts.update(kept.get("counts", {}))
-        self._rest: dict[str, object] = kept.get("rest", {})
+        self.counts.update(noted.get("counts", {}))
+        self._rest: dict[str, object] = noted.get("rest", {})
         self._activate()
 
     @property
@@ -168,6 +185,7 @@ class Frontier:
     def add(self, found: Iterable[Found]) -> int:
         """Queue the addresses that were never met; the number of them. See :meth:`commit`."""
         fresh = self._unmet(found)
+        self._meet({one.host for one in fresh})
         for one in fresh:
             self._enqueue(one)
             self._set(one, State.QUEUED)
@@ -192,6 +210,19 @@ class Frontier:
                 count += 1
         return count
 
+    def promote(self, found: Iterable[Found]) -> int:
+        """Move addresses that are queued forward, each to its priority; the number of them.
+
+        The place that one had stays until its turn comes, and is passed over then.
+        """
+        count = 0
+        for one in found:
+            if self.state(one.key) is State.QUEUED:
+                self._enqueue(one)
+                self._doubles += 1
+                count += 1
+        return count
+
     def state(self, key: bytes) -> State | None:
         """What has become of an address; None where it was never met."""
         kept = self._puts.get(_PAGE + key) or self._cells.get([_PAGE + key])[0]
@@ -205,12 +236,14 @@ class Frontier:
         for key, value in self._cells.walk(_PAGE):
             if names(value[_PAGE_HEAD.size :].decode("utf-8", "replace")):
                 self.counts[State(value[:1]).name] -= 1
+                self._doubles += value[:1] == State.QUEUED.value
                 self._deletes.add(key)
         for key, value in self._cells.walk(_QUEUE):
-            if names(value[_QUEUE_HEAD.size :].decode("utf-8", "replace")):
+            if names(queue_note.url_of(value)):
                 number = key[1:9]
                 host = self._host(number, "")
                 host.queued -= 1
+                self._doubles -= 1
                 self._deletes.add(key)
                 self._touched.add(number)
                 if not host.queued:
@@ -220,32 +253,69 @@ class Frontier:
                 self._deletes.add(key)
                 self._touched.discard(key[1:])
 
-    def next(self, now: float) -> Turn | None:
+    def next(self, now: float, *, requisites: bool = False) -> Turn | None:
         """The address whose turn it is, or None where no host may be asked yet.
 
         The turn is over when :meth:`settle` or :meth:`put_back` has been called for it.
+
+        Args:
+            now: seconds since 1970.
+            requisites: whether pages are passed over from now on: no more of them are wanted.
         """
+        self._no_pages = requisites
         self._activate()
-        while self._heap and self._heap[0][0] <= now:
-            _, number = heapq.heappop(self._heap)
+        while (number := self._ready_host(now)) is not None:
             host = self._hosts[number]
             if not host.loaded:
                 self._load(number, host)
-            if not host.loaded:
+            at = queue_note.first_nested(host.loaded) if requisites else 0
+            if at >= len(host.loaded):
+                host.loaded, host.has_more = [], host.queued > 0
                 self._retire(host)
                 self._forget(number)
                 self._activate()
                 continue
-            place, value = host.loaded.pop(0)
+            place, value = host.loaded.pop(at)
+            if self._doubles and self.state(value[:16]) is not State.QUEUED:
+                self._pass_over(number, host, place)
+                continue
             host.pace.begin()
             host.in_flight += 1
             self._flying.add(place)
             return Turn(_unpacked(host.name, place, value), place)
         return None
 
+    def _ready_host(self, now: float) -> bytes | None:
+        """The host whose turn it is; None where none may be asked yet."""
+        if not self._is_best_first:
+            is_time = self._heap and self._heap[0][0] <= now
+            return heapq.heappop(self._heap)[1] if is_time else None
+        while self._heap and self._heap[0][0] <= now:
+            self._ready.add(heapq.heappop(self._heap)[1])
+        if not self._ready:
+            return None
+        best = min(self._ready, key=lambda number: (self._hosts[number].best, number))
+        self._ready.remove(best)
+        return best
+
+    def _pass_over(self, number: bytes, host: _Host, place: bytes) -> None:
+        """A place whose address was dealt with from a better one is none any more."""
+        self._deletes.add(place)
+        self._puts.pop(place, None)
+        self._touched.add(number)
+        self._doubles -= 1
+        host.queued -= 1
+        if host.queued:
+            heapq.heappush(self._heap, (host.pace.next_at, number))
+            return
+        self._leave_front(host)
+        self._retire(host)
+
     def wait(self, now: float) -> float | None:
         """Seconds until a host may be asked; None where nothing is queued but what flies."""
         self._activate()
+        if self._ready:
+            return 0.0
         return max(0.0, self._heap[0][0] - now) if self._heap else None
 
     def pace_of(self, host: str) -> HostPace:
@@ -306,7 +376,12 @@ class Frontier:
         for number in touched:
             self._puts[_HOST + number] = self._hosts[number].note()
         self._puts[_META] = json.dumps(
-            {"serial": self._serial, "counts": self.counts, "rest": self._rest}
+            {
+                "serial": self._serial,
+                "counts": self.counts,
+                "doubles": self._doubles,
+                "rest": self._rest,
+            }
         ).encode()
         self._puts.update(also or {})
         self._cells.write(self._puts, self._deletes - self._puts.keys())
@@ -345,10 +420,7 @@ class Frontier:
         self._serial += 1
         level = bytes([min(one.priority, LEVELS - 1)])
         place = _QUEUE + number + level + self._serial.to_bytes(8, "big")
-        value = _QUEUE_HEAD.pack(
-            one.key, min(one.depth, 65_535), min(one.tries, 255), min(one.hops, 255)
-        )
-        value += one.url.encode("utf-8", "replace")
+        value = queue_note.note(one.key, one.url, (one.depth, one.tries, one.hops, one.nested))
         self._puts[place] = value
         host.queued += 1
         self._touched.add(number)
@@ -362,7 +434,8 @@ class Frontier:
         else:
             host.has_more = True
         front = _FRONT + level
-        if not host.front or front < host.front[:2]:
+        is_passed_over = self._no_pages and one.nested and not host.is_active
+        if not host.front or front < host.front[:2] or is_passed_over:
             self._leave_front(host)
             host.front = front + self._serial.to_bytes(8, "big")
             self._puts[host.front] = number
@@ -419,11 +492,8 @@ class Frontier:
         most = _LOADED + len(self._flying) + len(self._deletes)
         kept = self._cells.scan(start, stop, most)
         host.has_more = len(kept) == most
-        rows = {
-            key: value
-            for key, value in kept
-            if key not in self._deletes and key not in self._flying
-        }
+        gone = self._deletes | self._flying
+        rows = {key: value for key, value in kept if key not in gone}
         rows |= {
             key: value
             for key, value in self._puts.items()
@@ -454,6 +524,13 @@ class Frontier:
         host.is_active = False
         self._active -= 1
 
+    def _meet(self, names: Iterable[str]) -> None:
+        """Read the hosts that are not in memory, all at once."""
+        absent = {n: one for one in names if (n := _number(one)) not in self._hosts}
+        notes = self._cells.get([_HOST + number for number in absent])
+        for (number, name), note in zip(absent.items(), notes, strict=True):
+            self._hosts[number] = _Host.from_note(note) if note else _Host(name)
+
     def _host(self, number: bytes, name: str) -> _Host:
         host = self._hosts.get(number)
         if host is None:
@@ -474,57 +551,19 @@ def _number(host: str) -> bytes:
 
 
 def _unpacked(host: str, place: bytes, value: bytes) -> Found:
-    key, depth, tries, hops = _QUEUE_HEAD.unpack_from(value)
-    url = value[_QUEUE_HEAD.size :].decode("utf-8", "replace")
-    return Found(url, key, host, place[9], depth, tries, hops)
+    key, url, (depth, tries, hops, nested) = queue_note.read(value)
+    return Found(url, key, host, place[9], depth, tries, hops, nested)
 
 
-@dataclass(frozen=True, slots=True)
-class HostStanding:
-    """One host of a crawl, as the table has it.
-
-    Attributes:
-        name: the host.
-        queued: addresses still to be asked for.
-        next_at: instant from which it may be asked, seconds since 1970.
-        asked_delay: seconds that its robots.txt asks for; 0 for none.
-        refusals: answers in a row by which it said that it is asked too often.
-        failures: requests in a row that came to no answer at all.
-    """
-
-    name: str
-    queued: int
-    next_at: float
-    asked_delay: float
-    refusals: int
-    failures: int
-
-
-def counts_of(cells: Cells) -> dict[str, int]:
-    """How many addresses are in each state, by its name; for looking at a table only."""
+def kept(cells: Cells) -> dict[str, Any]:
+    """What :meth:`Frontier.commit` wrote beside the queues; for looking at a table only."""
     note = cells.get([_META])[0]
-    known: dict[str, int] = json.loads(note)["counts"] if note else {}
-    return {state.name: known.get(state.name, 0) for state in State}
+    found: dict[str, Any] = json.loads(note) if note else {}
+    return found
 
 
-def rest_of(cells: Cells) -> Mapping[str, object]:
-    """What the caller of :meth:`Frontier.commit` left; for looking at a table only."""
-    note = cells.get([_META])[0]
-    left: dict[str, object] = json.loads(note)["rest"] if note else {}
-    return left
-
-
-def hosts_of(cells: Cells, most: int) -> list[HostStanding]:
-    """Some hosts of a table in the order of their keys."""
+def kept_hosts(cells: Cells, most: int) -> list[tuple[str, int, HostPace]]:
+    """Name, number of queued addresses and pace of some hosts; for looking only."""
     rows = cells.scan(_HOST, _HOST + b"\xff" * 9, most)
-    return [
-        HostStanding(
-            host.name,
-            host.queued,
-            host.pace.next_at,
-            host.pace.asked_delay,
-            host.pace.refusals,
-            host.pace.failures,
-        )
-        for host in (_Host.from_note(note) for _, note in rows)
-    ]
+    hosts = (_Host.from_note(note) for _, note in rows)
+    return [(host.name, host.queued, host.pace) for host in hosts]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
+from math import isfinite
 from typing import Final
 
 from pagemill.crawl.politeness import Window
 
+ORDERS: Final = ("breadth", "importance")
 SCOPES: Final = ("host", "domain", "prefix", "page", "web")
 
 
@@ -21,10 +23,21 @@ class CrawlParams:
         agent: product token by which robots.txt files name this crawler.
         scope: how far from the seeds: host, domain, prefix, page or web.
         depth: most links from a seed; 0 for any number.
+        requisites: whether what pages are shown with is fetched too, wherever it lies:
+            pictures, stylesheets, scripts, fonts.
         include: regular expression of addresses allowed besides; "" for none.
         exclude: regular expression of addresses refused whatever else is said; "" for none.
+        ignore: patterns as in .gitignore, blanks between, of files that are left out below the
+            folders with which a crawl begins; "" for none but those that stand in such files.
+        order: which page comes first where no topic says so: "breadth" for the fewest links
+            from a seed, "importance" for the worth by the links met so far, the quality of
+            hosts and the signs of spam.
         topic: words that describe what pages should be about: what is found on pages that say
             them is asked for first; "" for breadth-first.
+        examples: file of example pages from which a classifier learns the topic (JSON lines
+            with "text" or "url", and "about": false for pages that are something else); or
+            "search" to learn it from the pages of the collection that say the words of
+            ``topic``; "" to go by these words alone.
         scorer: name of an installed plug-in that decides which page comes first; "" for none.
         delay: seconds between the end of an answer and the next request to the same host.
         delay_factor: the same as a multiple of the time that the last answer took.
@@ -59,9 +72,13 @@ class CrawlParams:
     agent: str = "pagemill"
     scope: str = "host"
     depth: int = 0
+    requisites: bool = False
     include: str = ""
     exclude: str = ""
+    ignore: str = ""
+    order: str = "breadth"
     topic: str = ""
+    examples: str = ""
     scorer: str = ""
     delay: float = 2.0
     delay_factor: float = 10.0
@@ -102,19 +119,46 @@ class CrawlParams:
         if self.window:
             Window.parse(self.window)
         self._check_order()
-        for one in fields(self):
-            value: object = getattr(self, one.name)
-            if isinstance(value, int | float) and value < 0:
-                raise ValueError(f"{one.name} is {value}; it must not be negative")
+        self._check_numbers()
+        self._check_pauses()
         for name, text in (("include", self.include), ("exclude", self.exclude)):
             try:
                 re.compile(text)
             except re.error as error:
                 raise ValueError(f"{name} is no regular expression: {error}") from None
 
+    def _check_numbers(self) -> None:
+        for one in fields(self):
+            value: object = getattr(self, one.name)
+            if isinstance(value, float) and not isfinite(value):
+                raise ValueError(f"{one.name} is {value}; it must be a number that ends")
+            if isinstance(value, int | float) and value < 0:
+                raise ValueError(f"{one.name} is {value}; it must not be negative")
+
+    def _check_pauses(self) -> None:
+        if self.delay > self.longest_delay:
+            raise ValueError(
+                f"delay is {self.delay:g}, more than longest_delay ({self.longest_delay:g}), "
+                "so that no robots.txt could ask for more; raise longest_delay in [crawl] too"
+            )
+
     def _check_order(self) -> None:
-        if self.topic and self.scorer:
+        if self.examples == "search" and not self.topic:
+            raise ValueError("examples is 'search', which needs a topic to search for")
+        if (self.topic or self.examples) and self.scorer:
             raise ValueError("topic and scorer both say what comes first; name one of them")
+        if self.order not in ORDERS:
+            raise ValueError(f"order is '{self.order}'; it is one of {', '.join(ORDERS)}")
+        if self.order != "breadth" and self.is_scored:
+            raise ValueError(
+                f"order '{self.order}' and a topic or scorer both say what comes first; name "
+                "one of them"
+            )
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether what comes first is said by pages' scores."""
+        return bool(self.topic or self.examples or self.scorer)
 
     @property
     def hours(self) -> Window | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from pagemill.crawl.ordering.importance import Importance
 from pagemill.crawl.ordering.scorer import Scorer
 from pagemill.crawl.politeness import Pace, Window
 from pagemill.crawl.scope import Scope
@@ -48,6 +49,8 @@ class Rules:
         continuous: whether pages are visited again when they are due, without end.
         local: how fast files of this machine are read: a pause as long as the last one took.
         scorer: says what comes first; None for breadth-first.
+        requisites: whether what a page is shown with is fetched too.
+        importance: says what comes first by links and hosts; None for breadth-first.
         same: rules by which an address is one that was met already.
     """
 
@@ -62,6 +65,8 @@ class Rules:
     continuous: bool = False
     local: Pace = _SPARING
     scorer: Scorer | None = None
+    requisites: bool = False
+    importance: Importance | None = None
     same: Profile = STANDARD
 
     def pace_at(self, host: str) -> Pace:

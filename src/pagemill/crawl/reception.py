@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pagemill.crawl.deposit import Attempt, Deposit, Opened, Tally
@@ -17,6 +17,8 @@ from pagemill.crawl.reading.answer import (
     MOST_TRIES,
     facts_of,
     is_errand,
+    may_keep,
+    named_by_style,
     seconds_asked,
     target_of,
 )
@@ -28,7 +30,9 @@ from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
 from pagemill.crawl.waste.soft_404 import is_probe
 from pagemill.errors import DocumentError
+from pagemill.text.spam.score import content_signs
 
+ELSEWHERE: Final = "text seen at another host"
 _NO_ROBOTS: Final = "robots.txt cannot be had"
 _GONE: Final = frozenset((404, 410))
 
@@ -177,19 +181,27 @@ class Reception:
             self._frontier.put_back(turn, is_try=True)
             return True
         seen = self._deposit.opened(found.url, answer, result.ended)
-        facts = facts_of(seen, self._rules.agent)
+        facts = facts_of(seen, self._rules.agent, requisites=self._rules.requisites)
+        if found.nested and self._discovery.is_page(found, facts):
+            found = replace(found, nested=0)
+        if found.nested:
+            facts = None
         if self._is_missing(result, facts):
             return False
-        may_keep = facts is None or facts.directives.archive
-        changed = self._remember(result, seen, facts, may_keep=may_keep)
+        is_kept = may_keep(seen, facts, self._rules.agent)
+        changed = self._remember(found, result, seen, facts, may_keep=is_kept)
         original = _original(result.before, seen)
-        if may_keep:
+        if is_kept:
             self._keep(found, seen, original)
+        elsewhere = ""
         if facts is not None and not original:
-            self._follow(found, facts, is_first=result.before is None)
-        outcome = "redirect" if target else "fetched" if changed else "unchanged"
-        reason = "" if may_keep else "noarchive"
-        self._settle(result, State.FETCHED, outcome, reason, target=target)
+            elsewhere = self._follow(found, facts, is_first=result.before is None)
+        if self._rules.requisites and is_kept and not original:
+            self._discovery.requisites(found, _shown_with(found, seen, facts))
+        outcome = "requisite" if found.nested else "fetched"
+        outcome = "redirect" if target else outcome if changed else "unchanged"
+        reason = (ELSEWHERE if elsewhere else "") if is_kept else "noarchive"
+        self._settle(result, State.FETCHED, outcome, reason, detail=elsewhere, target=target)
         return False
 
     def _is_missing(self, result: Result, facts: Page | None) -> bool:
@@ -218,15 +230,19 @@ class Reception:
         self._settle(result, State.FETCHED, "unchanged", "not modified")
 
     def _keep(self, found: Found, seen: Opened, original: float) -> None:
+        if found.nested:
+            self._deposit.keep(seen, original, depth=found.depth, role="requisite")
+            self.tally.requisites += 1
+            return
         self._deposit.keep(seen, original, depth=found.depth)
         self.tally.fetched += 1
         self.tally.unchanged += bool(original)
 
     def _remember(
-        self, result: Result, seen: Opened, facts: Page | None, *, may_keep: bool
+        self, found: Found, result: Result, seen: Opened, facts: Page | None, *, may_keep: bool
     ) -> bool:
         """Note a visit in the page's history; whether the page differs from what it was."""
-        found, before, status = result.turn.found, result.before, seen.answer.status
+        before, status = result.before, seen.answer.status
         if status >= 400:
             if status in _GONE:
                 self._revisits.forget(found.key)
@@ -245,18 +261,30 @@ class Reception:
             if found and self._revisits.announced(found.key, one.at, one.rate):
                 self._frontier.revisit([found])
 
-    def _follow(self, found: Found, facts: Page, *, is_first: bool) -> None:
+    def _follow(self, found: Found, facts: Page, *, is_first: bool) -> str:
+        """Queue what a page leads to; where another host showed its text first, or ``""``."""
+        elsewhere = ""
         if facts.depth is not Depth.OPEN:
             self.tally.depths[facts.depth.value] += 1
+        is_new = False
         if facts.fingerprint and is_first:
             is_new = self._deposit.is_new(found.host, facts.fingerprint)
-            self._discovery.seen(found, facts, is_new=is_new)
+            elsewhere = self._discovery.seen(found, facts, is_new=is_new)
+            self.tally.elsewhere += bool(elsewhere)
             where = "" if is_new else self._errors.probe(found.url)
             if where:
                 self._discovery.probe(found, where)
-        self._discovery.links(found, facts.links, self._level(found, facts))
+        importance = self._rules.importance
+        if importance is None:
+            self._discovery.links(found, facts.links, self._level(found, facts))
+        else:
+            spam = content_signs(facts.text).score
+            if facts.fingerprint and is_first:
+                importance.read(found.host, is_new=is_new, spam=spam)
+            self._discovery.follow(found, facts.links, spam)
         if self._rules.continuous:
             self._announced(facts.news)
+        return elsewhere
 
     def _level(self, found: Found, facts: Page) -> int | None:
         """Priority of what a page leads to; None where all go by their depth."""
@@ -281,6 +309,8 @@ class Reception:
         if state is State.REFUSED:
             self.tally.refusals[reason] += 1
         self._frontier.settle(result.turn, state, status=_status(result))
+        if self._rules.importance is not None and not target:
+            self._rules.importance.settle(result.turn.found.key)
 
     def _log(
         self,
@@ -307,6 +337,13 @@ class Reception:
                 target=target,
             )
         )
+
+
+def _shown_with(found: Found, seen: Opened, facts: Page | None) -> Sequence[str]:
+    """What a page, or a stylesheet that a page is shown with, is itself shown with."""
+    if facts is not None:
+        return facts.requisites
+    return named_by_style(seen) if found.nested else ()
 
 
 def _original(before: History | None, seen: Opened) -> float:

@@ -22,10 +22,12 @@ class Candidate:
     Attributes:
         url: absolute address.
         depth: links from the nearest seed.
+        is_requisite: whether a page that was crawled is shown with it.
     """
 
     url: str
     depth: int = 0
+    is_requisite: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +168,17 @@ class Matching:
 
 
 @dataclass(frozen=True, slots=True)
+class Requisites:
+    """Allows what a page that was crawled is shown with, wherever it lies."""
+
+    def judge(self, candidate: Candidate) -> Verdict | None:
+        """See :class:`Rule`."""
+        if not candidate.is_requisite:
+            return None
+        return Verdict(allows=True, reason="in scope", rule="requisites")
+
+
+@dataclass(frozen=True, slots=True)
 class Everything:
     """Allows what no rule before it refused: a crawl of the whole web."""
 
@@ -197,6 +210,7 @@ def scope(
     depth: int = 0,
     include: Sequence[str] = (),
     exclude: Sequence[str] = (),
+    requisites: bool = False,
 ) -> Scope:
     """The scope that a few words describe.
 
@@ -207,6 +221,7 @@ def scope(
         depth: most links from a seed; 0 for any number.
         include: regular expressions of addresses that are allowed besides.
         exclude: regular expressions of addresses that are refused whatever else is said.
+        requisites: whether what pages are shown with is allowed, wherever it lies.
 
     Raises:
         ValueError: an unknown kind or an expression that is none; the message says which.
@@ -219,6 +234,8 @@ def scope(
     rules += [Matching(_expression(text), allows=True) for text in include]
     if folders:
         rules.append(Prefixes(folders))
+    if requisites:
+        rules.append(Requisites())
     rules.append(_inside(kind, seeds))
     return Scope(tuple(rules))
 

@@ -11,14 +11,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from hashlib import sha1
 from http import HTTPStatus
 from operator import attrgetter
 from pathlib import Path
 from struct import Struct
-from typing import Final, Protocol
+from typing import Final
 
 import numpy as np
 
@@ -33,12 +33,16 @@ from pagemill.collection.layout import Layout
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Attempt, Opened
 from pagemill.crawl.fetching.fetch import Answer
-from pagemill.crawl.frontier import Frontier, rest_of
+from pagemill.crawl.frontier import Frontier
+from pagemill.crawl.looking.queues import rest_of
 from pagemill.crawl.looking.standing import note_seeds, seeds_of
 from pagemill.crawl.names import Names
+from pagemill.crawl.ordering.accounts import StoredAccounts
+from pagemill.crawl.ordering.host_quality import HostQuality
 from pagemill.crawl.politeness import Pace
 from pagemill.crawl.revisiting.revisits import Revisits
 from pagemill.crawl.site_rules import Sites
+from pagemill.crawl.store import Beside
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.model.capture import Capture, Record
@@ -59,16 +63,6 @@ _COOKIE: Final = re.compile(
 )
 _VALUE: Final = re.compile(rb"[^\s;]")
 _LOG_LINES: Final = 100_000
-
-
-class Beside(Protocol):
-    """Knowledge of a crawl that is written in the same steps as its frontier.
-
-    Attributes:
-        puts: what is to be written; the deposit empties it.
-    """
-
-    puts: dict[bytes, bytes]
 
 
 class CrawlDeposit:
@@ -125,11 +119,19 @@ class CrawlDeposit:
             digest=sha1(answer.body, usedforsecurity=False).digest(),
         )
 
-    def keep(self, seen: Opened, original: float | None = None, *, depth: int = 0) -> None:
+    def keep(
+        self,
+        seen: Opened,
+        original: float | None = None,
+        *,
+        depth: int = 0,
+        role: str = "",
+    ) -> None:
         """See :class:`pagemill.crawl.deposit.Deposit`."""
         first, *others = exchange_records(self._exchange(seen, original, depth))
         payload = b"" if first.kind == "revisit" else seen.payload
-        rows = [store.ready(first, b"", _captured(first, seen, payload)), *map(_beside, others)]
+        row, data = store.ready(first, b"", _captured(first, seen, payload))
+        rows = [(replace(row, role=role) if role else row, data), *map(_beside, others)]
         value = b"".join([_packed(row, data) for row, data in rows])
         self._serial += 1
         self._puts[_ANSWER + self._serial.to_bytes(8, "big")] = value
@@ -246,8 +248,15 @@ def forget_met(layout: Layout, names: Names) -> None:
         frontier.remove(names)
         frontier.commit()
         note_seeds(cells, [url for url in seeds_of(cells) if not names(url)])
-        parts = (Revisits(cells), Sites(cells), Mirrors(cells), ErrorPages(cells))
+        parts = (
+            Revisits(cells),
+            Sites(cells),
+            Mirrors(cells),
+            ErrorPages(cells),
+            HostQuality(cells),
+        )
         known = [key for part in parts for key in part.named(names)]
+        known += StoredAccounts(cells).without(lambda key: frontier.state(key) is not None)
         cells.write({}, [*known, *_waiting(cells, names)])
         cells.compact()
         cells.sync()

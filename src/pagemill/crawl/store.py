@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from pagemill.crawl.frontier import Frontier
+from pagemill.crawl.ordering.accounts import StoredAccounts
+from pagemill.crawl.ordering.host_quality import HostQuality
 from pagemill.crawl.revisiting.revisits import Revisits
 from pagemill.crawl.site_rules import Sites
 from pagemill.crawl.waste.dust import Dust
 from pagemill.crawl.waste.kinds import Kinds
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
+
+
+class Beside(Protocol):
+    """Knowledge of a crawl that is written in the same steps as its frontier.
+
+    Attributes:
+        puts: what is to be written; the deposit empties it.
+    """
+
+    puts: dict[bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +38,8 @@ class Store:
         kinds: what each kind of page has brought.
         dust: parameters that change nothing.
         errors: how hosts say that a page is missing without saying so.
+        accounts: what pages are worth by links; None where that is not asked for.
+        quality: how good hosts are; None likewise.
     """
 
     frontier: Frontier
@@ -34,8 +49,19 @@ class Store:
     kinds: Kinds
     dust: Dust
     errors: ErrorPages
+    accounts: StoredAccounts | None = None
+    quality: HostQuality | None = None
 
     @property
-    def besides(self) -> tuple[Sites | Revisits | Mirrors | Kinds | Dust | ErrorPages, ...]:
+    def besides(self) -> tuple[Beside, ...]:
         """What is written in the same steps as the frontier."""
-        return (self.sites, self.revisits, self.mirrors, self.kinds, self.dust, self.errors)
+        always = (
+            self.sites,
+            self.revisits,
+            self.mirrors,
+            self.kinds,
+            self.dust,
+            self.errors,
+        )
+        by_links = (self.accounts, self.quality) if self.accounts and self.quality else ()
+        return (*always, *by_links)

@@ -15,7 +15,6 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
-from urllib.parse import unquote
 
 from pagemill.collection import manifest
 from pagemill.collection.layout import Layout
@@ -23,14 +22,16 @@ from pagemill.crawl.cells import Cells
 from pagemill.crawl.crawler import Crawler
 from pagemill.crawl.fetching.access import Access
 from pagemill.crawl.fetching.dns import Names
-from pagemill.crawl.fetching.fetch import Fetcher
-from pagemill.crawl.fetching.files import FileFetcher
 from pagemill.crawl.fetching.form_login import log_in
 from pagemill.crawl.fetching.guard import Guard
 from pagemill.crawl.fetching.http import HttpFetcher, HttpLimits
 from pagemill.crawl.fetching.registry import with_plug_ins
 from pagemill.crawl.frontier import Frontier
 from pagemill.crawl.looking.standing import note_seeds, seeds_of, standing_of
+from pagemill.crawl.ordering.accounts import StoredAccounts
+from pagemill.crawl.ordering.host_quality import HostQuality
+from pagemill.crawl.ordering.importance import Importance
+from pagemill.crawl.ordering.opic import Opic
 from pagemill.crawl.ordering.scorer import Scorer, installed
 from pagemill.crawl.ordering.topic import Topic
 from pagemill.crawl.params import CrawlParams
@@ -47,6 +48,8 @@ from pagemill.crawl.waste.kinds import Kinds
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.crawling import orders
+from pagemill.crawling.focus import focus
+from pagemill.crawling.folders import noticing, readers
 from pagemill.crawling.logins import access
 from pagemill.crawling.metrics import answering, place
 from pagemill.crawling.watch import Watch
@@ -136,7 +139,7 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
             asyncio.run(_hold_back([*known, *seeds], order, guard))
         inside = _scope(order.params, [*known, *seeds], deposit)
         note_seeds(cells, list(dict.fromkeys([*known, *seeds])))
-        rules = _rules(order, inside, pace)
+        rules = _rules(layout, order, inside, store)
         run = _Run(layout, order, progress, Watch(cells, standing_of(cells)), reached)
         orders.withdraw(layout)
         ended, crawler = asyncio.run(run.crawl(store, deposit, rules, guard, seeds))
@@ -162,7 +165,7 @@ def _preview(
             deposit = CrawlDeposit(layout, cells, frontier, (), 0)
             known = seeds_of(cells)
             inside = _scope(order.params, [*known, *seeds], deposit)
-            rules = _rules(order, inside, pace)
+            rules = _rules(layout, order, inside, store)
             crawler = Crawler(store, [], deposit, rules, time.time)  # noqa: TID251
             first = crawler.preview(seeds, _PREVIEWED)
             frontier.counts["QUEUED"] += len(first)
@@ -198,7 +201,9 @@ class _Run:
             per_address=params.per_address,
         )
         web = HttpFetcher(names, guard, _agent(params), limits=limits, access=self.access)
-        fetchers = with_plug_ins([web, *_of_files(self.watch.cells, seeds, limits)])
+        files = readers([*seeds_of(self.watch.cells), *seeds], params)
+        fetchers = with_plug_ins([web, *files])
+        since = self.watch.before.at or time.time()  # noqa: TID251
         crawler = Crawler(store, fetchers, deposit, rules, time.time)  # noqa: TID251
         crawler.seed(seeds)
         self._tell(crawler)
@@ -207,7 +212,10 @@ class _Run:
         try:
             await _log_in(web, self.access)
             with _interrupts(crawler), _few_collections():
-                async with answering(params.metrics, lambda: self.watch.figures(crawler)):
+                async with (
+                    answering(params.metrics, lambda: self.watch.figures(crawler)),
+                    noticing(crawler, files if params.continuous else [], since),
+                ):
                     ended = await crawler.run(lambda: self._now_and_then(crawler))
         finally:
             for fetcher in fetchers:
@@ -256,13 +264,6 @@ async def _log_in(fetcher: HttpFetcher, reached: Access) -> None:
         fault = await log_in(fetcher, login.form) if login.form else ""
         if fault:
             raise UsageError(f"login at {site}: {fault}")
-
-
-def _of_files(cells: Cells, seeds: Sequence[str], limits: HttpLimits) -> list[Fetcher]:
-    """A reader of the folders with which the crawl began, if it began with any."""
-    urls = [one for one in (*seeds_of(cells), *seeds) if one.startswith("file://")]
-    roots = [Path(unquote(one.removeprefix("file://"))) for one in urls]
-    return [FileFetcher(roots, limit=limits.body_bytes)] if roots else []
 
 
 def _hold(layout: Layout, least: int) -> str:
@@ -365,7 +366,9 @@ def _store(cells: Cells, params: CrawlParams, pace: Pace) -> Store:
         least=params.revisit_after,
         aim=params.revisit_aim,
     )
-    frontier = Frontier(cells, pace)
+    is_weighed = params.order == "importance"
+    is_best_first = is_weighed or params.is_scored
+    frontier = Frontier(cells, pace, is_best_first=is_best_first)
     return Store(
         frontier=frontier,
         sites=Sites(cells),
@@ -374,6 +377,8 @@ def _store(cells: Cells, params: CrawlParams, pace: Pace) -> Store:
         kinds=Kinds(cells, traps.Limits()),
         dust=Dust(cells),
         errors=ErrorPages(cells),
+        accounts=StoredAccounts(cells) if is_weighed else None,
+        quality=HostQuality(cells) if is_weighed else None,
     )
 
 
@@ -385,34 +390,45 @@ def _scope(params: CrawlParams, seeds: Sequence[str], deposit: CrawlDeposit) -> 
             depth=params.depth,
             include=[params.include] if params.include else [],
             exclude=[params.exclude] if params.exclude else [],
+            requisites=params.requisites,
         )
     except ValueError as error:
         raise UsageError(f"[crawl] {error}") from None
     return Scope((NotForgotten(deposit.refuses), *inside.rules))
 
 
-def _rules(order: CrawlOrder, inside: Scope, pace: Pace) -> Rules:
+def _rules(layout: Layout, order: CrawlOrder, inside: Scope, store: Store) -> Rules:
     params = order.params
     ends = Ends(pages=params.max_pages, size=params.max_bytes, seconds=params.max_time)
     return Rules(
         agent=params.agent,
         scope=inside,
-        pace=pace,
+        pace=_pace(params),
         limits=traps.Limits(),
         ends=ends,
         connections=params.connections,
         window=params.hours,
         bandwidth=params.bandwidth,
         continuous=params.continuous,
-        scorer=_scorer(params),
+        scorer=_scorer(layout, params),
+        importance=_importance(store),
+        requisites=params.requisites,
         same=order.urls.rules(),
     )
 
 
-def _scorer(params: CrawlParams) -> Scorer | None:
+def _importance(store: Store) -> Importance | None:
+    if store.accounts is None or store.quality is None:
+        return None
+    return Importance(Opic(store.accounts), store.quality)
+
+
+def _scorer(layout: Layout, params: CrawlParams) -> Scorer | None:
     """What says which page comes first; None for breadth-first."""
     if params.scorer:
         return installed(params.scorer)
+    if params.examples:
+        return focus(layout, params.examples, params.topic)
     try:
         return Topic(params.topic) if params.topic else None
     except ValueError as error:
@@ -433,6 +449,8 @@ def _report(ended: str, crawler: Crawler, frontier: Frontier, began: datetime) -
         ended=ended,
         fetched=tally.fetched,
         unchanged=tally.unchanged,
+        requisites=tally.requisites,
+        elsewhere=tally.elsewhere,
         received=tally.received,
         queued=frontier.counts["QUEUED"],
         outcomes=dict(sorted(tally.outcomes.items())),
@@ -451,7 +469,7 @@ def _record(order: CrawlOrder, report: CrawlReport, began: datetime) -> RunRecor
     rejects = {
         f"{outcome}": count
         for outcome, count in report.outcomes.items()
-        if outcome not in ("fetched", "redirect", "unchanged", "probe")
+        if outcome not in ("fetched", "requisite", "redirect", "unchanged", "probe")
     }
     return RunRecord(
         run=f"{NAME}-{hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}",
@@ -462,7 +480,7 @@ def _record(order: CrawlOrder, report: CrawlReport, began: datetime) -> RunRecor
         rows_in=attempts,
         rows_out=attempts - sum(rejects.values()),
         rejects=rejects,
-        written={"archive": report.fetched},
+        written={"archive": report.fetched + report.requisites},
         started_at=began.isoformat(),
         took_s=report.took_s,
     )

@@ -62,6 +62,7 @@ class Watch:
         return {
             "received": tally.received,
             "unchanged": tally.unchanged,
+            "requisites": tally.requisites,
             "failed": sum(tally.failures.values()),
             "refused": sum(tally.refusals.values()),
             "hosts": crawler.active_hosts,

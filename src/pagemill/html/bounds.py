@@ -77,7 +77,9 @@ def is_cheap(source: str | bytes) -> bool:
     """
     if len(source) > MAX_CHARACTERS:
         return False
-    tags = source.count(b"<") if isinstance(source, bytes) else source.count("<")
+    tags = native.brackets(source) if native.brackets is not None else None
+    if tags is None:
+        tags = source.count(b"<") if isinstance(source, bytes) else source.count("<")
     return tags <= _UNSUSPICIOUS_TAGS or nesting(source) == _FINE
 
 

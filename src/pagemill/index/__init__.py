@@ -11,6 +11,7 @@ Reading order:
 ``query``     what people type -> a query; never raises
 ``rank``      BM25 and BM25F; a score from counts, computed in double precision
 ``linked``    what links tell of the pages linked to
+``spam``      how likely pages and hosts are made for search engines
 ``reader``    which pages match, exactly counted, and in which order
 ``snippet``   the passage of the page that answers the query, with highlights
 ``tantivy``   the inverted file itself: the only module that knows the engine, and does I/O

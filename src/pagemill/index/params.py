@@ -27,7 +27,10 @@ class IndexParams:
         dropped_weight: the same in what purification took away; 0 leaves it out of the index.
         link_weight: what the most linked page gains over one without links (PageRank).
         freshness_weight: what the newest page gains over the oldest.
-        spam_weight: what a page of nothing but repetitions loses.
+        spam_weight: what a page of nothing but repetitions loses, and with ``spam_signs`` one
+            that is certainly spam.
+        spam_signs: judge each page by all signs of spam in its text and its links, instead of
+            by its repetitions alone; a build takes some milliseconds longer for each page.
         hub_weight: what a page of links gains; below 0 it loses.
         unfetched: also find pages that were never fetched, by what others call them.
         duplicates: ``collapse``: of pages that are copies the kept one is found and tells how
@@ -46,6 +49,7 @@ class IndexParams:
     link_weight: float = 0.5
     freshness_weight: float = 0.0
     spam_weight: float = 1.0
+    spam_signs: bool = False
     hub_weight: float = 0.0
     unfetched: bool = False
     duplicates: str = "collapse"

@@ -55,6 +55,7 @@ class Query:
         excluded_categories: and of none of these.
         after: its date is this day or later, in days since 1970-01-01; None for any.
         before: its date is earlier than this day; None for any.
+        excluded_pages: and it is none of these addresses; nobody types them.
         worths: factors by which some members count more or less than 1 in the score.
         by_own_words: only pages that were fetched, and only by what they say themselves.
     """
@@ -71,6 +72,7 @@ class Query:
     excluded_categories: tuple[str, ...] = ()
     after: int | None = None
     before: int | None = None
+    excluded_pages: frozenset[str] = frozenset()
     worths: tuple[tuple[Words, float], ...] = ()
     by_own_words: bool = False
 

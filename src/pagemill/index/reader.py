@@ -61,6 +61,14 @@ class LinkPlaces(Protocol):
         ...
 
 
+class SpamScores(Protocol):
+    """How likely pages are spam."""
+
+    def scores(self, keys: Sequence[int]) -> list[float]:
+        """0 for an honest page, 1 for one that is certainly none."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
     """How pages are put in order."""
@@ -68,6 +76,7 @@ class Ranking:
     fields: FieldWeights = field(default_factory=FieldWeights)
     priors: PriorWeights = field(default_factory=PriorWeights)
     links: LinkPlaces | None = None
+    spam: SpamScores | None = None
 
 
 class Clause(NamedTuple):
@@ -142,7 +151,7 @@ class IndexReader:
         self._visible: Wanted | None = None
         self._pages = self._engine.pages
         if visible is not None:
-            self._ranking = replace(self._ranking, links=None)
+            self._ranking = replace(self._ranking, links=None, spam=None)
             shown = [*self._filtered(visible), self._engine.term("kind", FETCHED)]
             self._visible = self._engine.silent(
                 self._engine.every(shown, self._excluded(visible))
@@ -314,12 +323,15 @@ class IndexReader:
         return wanted
 
     def _excluded(self, query: Query) -> list[Wanted]:
-        return self._filters(
+        unwanted = self._filters(
             query.excluded_hosts,
             query.excluded_languages,
             query.excluded_types,
             query.excluded_categories,
         )
+        if query.excluded_pages:
+            unwanted.append(self._engine.silent(self._engine.among(query.excluded_pages)))
+        return unwanted
 
     def _boosted(self, group: Sequence[Clause]) -> Iterator[Wanted]:
         for clause in group:
@@ -484,15 +496,18 @@ class IndexReader:
         places = [0.0] * len(addresses)
         if links is not None and weights.link:
             places = links.places(engine.numbers("key", addresses))
+        scores = [0.0] * len(addresses)
+        if self._ranking.spam is not None and weights.spam:
+            scores = self._ranking.spam.scores(engine.numbers("key", addresses))
         columns = (engine.numbers(name, addresses) for name in ("day", "repetition", "flags"))
         return [
             Prior(
                 link=place,
                 freshness=self._freshness(day) if weights.freshness else 0.0,
-                spam=repeated / SCALE,
+                spam=max(repeated / SCALE, score),
                 hub=float(bool(flags & FLAG_HUB)),
             )
-            for place, day, repeated, flags in zip(places, *columns, strict=True)
+            for place, score, day, repeated, flags in zip(places, scores, *columns, strict=True)
         ]
 
     def _freshness(self, day: int) -> float:

@@ -29,10 +29,10 @@ from pagemill.index.difference import Difference
 from pagemill.index.document import FETCHED, LONGEST_URL_BYTES, UNFETCHED, IndexDocument
 from pagemill.index.emphasis import emphasised
 from pagemill.index.linked import stage as linked
-from pagemill.index.linked.places import Rows
 from pagemill.index.linked.stage import Linking
 from pagemill.index.params import NAME, IndexParams
 from pagemill.index.query import first_day
+from pagemill.index.spam import stage as spam
 from pagemill.model.progress import Event
 from pagemill.model.run import RunRecord
 from pagemill.tables import CapturedKeys, Clusters, DocMarks, DocTerms, DocViews
@@ -76,8 +76,8 @@ class KeptPages:
         source = self._source
         for path in source.docviews:
             part = parquet.Part(path)
-            for number in range(part.count):
-                changed = self._changed(part.batch(DocMarks, number).columns())
+            for number, batch in enumerate(part.batches(DocMarks)):
+                changed = self._changed(batch)
                 if changed:
                     rows = part.batch(DocTerms, number).take(list(changed))
                     yield from self._documents(rows.columns(), list(changed.values()))
@@ -85,27 +85,21 @@ class KeptPages:
         if source.unfetched:
             yield from self._known_by_name()
 
-    def _changed(self, seen: DocMarks) -> dict[int, int]:
+    def _changed(self, seen: parquet.Rows) -> dict[int, int]:
         """Row -> mark of the pages that are new or differ."""
         found: dict[int, int] = {}
-        for row, url in enumerate(seen.url):
+        for row, (key, url, *rest) in enumerate(seen.keys(_MARKED)):
             self.rows += 1
             if url in self._removed:
                 self.rejects[f"duplicate: {self._removed[url]}"] += 1
             elif len(url.encode("utf-8")) > LONGEST_URL_BYTES:
                 self.rejects[TOO_LONG] += 1
             else:
-                mark = self._mark(seen, row)
+                anchors = self._linking.anchors.get(key, ())
+                mark = _digest(self._source.made, key, url, *rest, anchors)
                 if self._difference.is_changed(url, mark):
                     found[row] = mark
         return found
-
-    def _mark(self, seen: DocMarks, row: int) -> int:
-        return _digest(
-            self._source.made,
-            *(getattr(seen, one.name)[row] for one in fields(seen)),
-            self._linking.anchors.get(int(seen.url_hash[row]), ()),
-        )
 
     def _documents(self, views: DocTerms, marks: list[int]) -> Iterator[IndexDocument]:
         dropped = self._source.dropped(views) if self._source.dropped else [""] * len(marks)
@@ -150,6 +144,9 @@ class KeptPages:
                     key=key,
                     mark=mark,
                 )
+
+
+_MARKED = tuple(one.name for one in fields(DocMarks))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,7 +253,10 @@ def _build(
         took_s=round((site.now() - started_at).total_seconds(), 3),
     )
     record.check()
-    linked.write(scratch, places)
+    linked.write(scratch, places.rows())
+    if params.spam_signs:
+        docviews = parts(layout.table(DocViews.name, inputs[DocViews.name]))
+        spam.write(scratch, spam.judged(docviews, places.edges))
     rename_folder(scratch, layout.index / run)
     manifest.write_record(layout, record)
     return record
@@ -268,7 +268,7 @@ def _written(
     scratch: Path,
     inputs: dict[str, str],
     dropped: Dropped | None,
-) -> tuple[KeptPages, Rows]:
+) -> tuple[KeptPages, linked.Linking]:
     """Bring a copy of the previous index up to date; the pages, and where they stand."""
     layout = site.layout
     clusters = parquet.read(Clusters, parts(layout.table(Clusters.name, inputs[Clusters.name])))
@@ -281,10 +281,11 @@ def _written(
         {url: kept for url, _, kept in copies},
         Refusals(forgotten.orders(layout.forgotten)),
         unfetched=params.unfetched,
+        before=linked.Before(layout.kept / "links.npz", _made(layout, inputs)),
     )
     source = Source(
         docviews=docviews,
-        made=_made(layout, inputs, with_dropped=params.dropped_weight > 0),
+        made=f"{_made(layout, inputs)} {params.dropped_weight > 0}",
         unfetched=params.unfetched,
         dropped=dropped if params.dropped_weight > 0 else None,
         site=site,
@@ -298,18 +299,18 @@ def _written(
         remove=difference.vanished(),
         params=tantivy.WriterParams(threads=params.threads, memory_bytes=params.memory_bytes),
     )
-    return pages, linking.rows()
+    return pages, linking
 
 
 def _is_whole(folder: Path) -> bool:
     return tantivy.is_whole(folder) and (folder / linked.FILE).is_file()
 
 
-def _made(layout: Layout, inputs: dict[str, str], *, with_dropped: bool) -> str:
+def _made(layout: Layout, inputs: dict[str, str]) -> str:
     """What made the rows of DocViews, besides the archive."""
     record = manifest.read_record(layout, inputs[DocViews.name])
     found = [record.version, record.params] if record else []
-    return json.dumps([*found, with_dropped], sort_keys=True)
+    return json.dumps([VERSION, *found], sort_keys=True)
 
 
 def _known(scratch: Path) -> dict[str, int]:

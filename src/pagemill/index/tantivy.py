@@ -219,6 +219,10 @@ class Engine:
             return tantivy.Query.empty_query()
         return tantivy.Query.term_query(self._schema, field, word)
 
+    def among(self, urls: Iterable[str]) -> Wanted:
+        """The pages with these addresses."""
+        return tantivy.Query.term_set_query(self._schema, "url", list(urls))
+
     def phrase(self, field: str, words: Words) -> Wanted:
         """Pages with these words side by side."""
         return tantivy.Query.phrase_query(self._schema, field, list(words))

@@ -3,6 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Box(NamedTuple):
+    """Where an element stood on a page that was rendered: a rectangle in CSS pixels.
+
+    Attributes:
+        x, y: left and top edge, from the top left corner of the page; negative for what stands
+            outside of it.
+        width, height: size.
+    """
+
+    x: int
+    y: int
+    width: int
+    height: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +34,7 @@ class LedgerLine:
         score: how likely its block is content, 0 to 1.
         reason: why it was kept or dropped.
         marks: what the elements around it suggest, such as ``navigation``.
+        box: where its block stood when the page was rendered; None where it was not.
     """
 
     node: int
@@ -28,3 +45,4 @@ class LedgerLine:
     score: float
     reason: str
     marks: tuple[str, ...] = ()
+    box: Box | None = None

@@ -74,6 +74,8 @@ class CrawlReport:
         ended: why it ended.
         fetched: answers kept in the archive.
         unchanged: those of them that were as before, kept as revisit records.
+        requisites: answers kept besides, which pages are shown with.
+        elsewhere: pages whose text a host met earlier showed: they bring nothing new.
         received: bytes of bodies received.
         queued: addresses still to be asked for.
         outcomes: attempts by what came of them.
@@ -98,6 +100,8 @@ class CrawlReport:
     took_s: float
     first: tuple[str, ...] = ()
     unchanged: int = 0
+    requisites: int = 0
+    elsewhere: int = 0
     harvest: float | None = None
 
     @property

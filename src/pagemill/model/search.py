@@ -166,3 +166,117 @@ class PhraseReport:
     collocations: list[NewPhrase]
     new_words: list[NewPhrase]
     years: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seed:
+    """A page that a crawl about a topic could begin with, and why.
+
+    Attributes:
+        url: its address.
+        authority: share of all authority among the pages around the topic.
+        hub: the same as a hub.
+        place: share of the collection's pages with a lower PageRank.
+        linking_pages: pages around the topic, on other hosts, that link to it.
+        linking_hosts: the hosts of these.
+        spam: how likely it is spam.
+        fetched: whether the collection has it, or knows it by links alone.
+        about: whether it was found for the topic itself.
+        rank: its rank by authority; higher ones were spam or of the same host.
+    """
+
+    url: str
+    authority: float
+    hub: float
+    place: float
+    linking_pages: int
+    linking_hosts: int
+    spam: float
+    fetched: bool
+    about: bool
+    rank: int
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why it is proposed, in words."""
+        linking = f"{self.linking_pages:,} pages of {self.linking_hosts:,} other hosts"
+        told = [
+            f"{linking} around the topic link to it",
+            f"rank {self.rank:,} by authority ({self.authority:.3f})",
+            f"above {self.place:.0%} of all pages by PageRank",
+            "about the topic itself" if self.about else "known by its links, not by its words",
+        ]
+        if not self.fetched:
+            told.append("not fetched yet")
+        if self.spam >= 0.01:
+            told.append(f"spam score {self.spam:.2f}")
+        return tuple(told)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeedReport:
+    """Seeds for a topic.
+
+    Attributes:
+        topic: as it was described.
+        matching: pages found for it.
+        around: pages of the graph around these.
+        spam: those of them that are likely spam.
+        seeds: proposals, best first.
+    """
+
+    topic: str
+    matching: int
+    around: int
+    spam: int
+    seeds: list[Seed]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpamPage:
+    """A page with its signs of spam; each from 0 to 1.
+
+    Attributes:
+        url: its address.
+        score: all signs together.
+        content: what its text shows.
+        farm: farm share of its host.
+        mass: share of its PageRank that no trusted page gives it.
+    """
+
+    url: str
+    score: float
+    content: float
+    farm: float
+    mass: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpamHost:
+    """A host with its signs of spam; each from 0 to 1.
+
+    Attributes:
+        host: its name.
+        score: mean of its pages' texts, with its farm share.
+        farm: how much those that link to it are a ring.
+    """
+
+    host: str
+    score: float
+    farm: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpamReport:
+    """The pages and hosts that are most likely spam.
+
+    Attributes:
+        pages_read: pages whose text was looked at.
+        likely: those with a score of a half at least.
+        pages, hosts: the first of each, highest score first.
+    """
+
+    pages_read: int
+    likely: int
+    pages: list[SpamPage]
+    hosts: list[SpamHost]

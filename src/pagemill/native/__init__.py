@@ -43,6 +43,8 @@ Loop = Callable[..., Any]
 
 parse: Parse | None = None
 nesting: Nesting | None = None
+# How many characters "<" a source has; None: not sure.
+brackets: Callable[[str | bytes], int | None] | None = None
 page: Callable[..., Page] | None = None
 cut: Cut | None = None
 terms: Terms | None = None
@@ -79,6 +81,7 @@ except ImportError:  # no compiler at installation
     pass
 else:
     parse, nesting, page = loops.parse, loops.nesting, loops.page
+    brackets = loops.brackets
     cut, terms = loops.cut, loops.terms
     shingle, sketch = loops.shingle, loops.sketch
     agree, bands, intersect = loops.agree, loops.bands, loops.intersect

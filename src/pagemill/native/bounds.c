@@ -136,6 +136,32 @@ follow(Nesting *nesting, Span source, long max_depth, long max_options)
 }
 
 PyObject *
+pagemill_brackets(PyObject *Py_UNUSED(module), PyObject *object)
+{
+    Span source = {NULL, 0};
+    if (PyBytes_Check(object)) { /* whatever their encoding */
+        source = (Span){PyBytes_AS_STRING(object), PyBytes_GET_SIZE(object)};
+    }
+    else if (!page_source(object, &source)) {
+        return NULL;
+    }
+    if (source.at == NULL) {
+        Py_RETURN_NONE;
+    }
+    Py_ssize_t found = 0;
+    /* In short runs, which compilers count many bytes at a time. */
+    for (Py_ssize_t first = 0; first < source.length; first += 255) {
+        const Py_ssize_t stop = first + 255 < source.length ? first + 255 : source.length;
+        unsigned char here = 0;
+        for (Py_ssize_t i = first; i < stop; i++) {
+            here = (unsigned char)(here + (source.at[i] == '<'));
+        }
+        found += here;
+    }
+    return PyLong_FromSsize_t(found);
+}
+
+PyObject *
 pagemill_nesting(PyObject *Py_UNUSED(module), PyObject *const *args, Py_ssize_t count)
 {
     Span source;

@@ -5,6 +5,8 @@
 static PyMethodDef FUNCTIONS[] = {
     {"parse", (PyCFunction)(void (*)(void))pagemill_parse, METH_FASTCALL,
      "parse(html, entities)\n--\n\nRead HTML into a page; None: not sure."},
+    {"brackets", pagemill_brackets, METH_O,
+     "brackets(source)\n--\n\nHow many characters \"<\" there are; None: not sure."},
     {"nesting", (PyCFunction)(void (*)(void))pagemill_nesting, METH_FASTCALL,
      "nesting(source, traits, max_depth, max_options)\n--\n\n"
      "Whether tags are nested too deeply (1), options too many (2), or not sure (3)."},

@@ -810,6 +810,8 @@ static PyMethodDef PAGE_METHODS[] = {
      "tallied(marks, edge)\n--\n\nWords of hubs and of topics in the middle, and teasers."},
     {"statements", (PyCFunction)(void (*)(void))page_statements, METH_FASTCALL,
      "statements(known, ask, data)\n--\n\nNames and contents that meta elements state."},
+    {"hubs", (PyCFunction)(void (*)(void))page_hubs, METH_FASTCALL,
+     "hubs(marks, edge, inside)\n--\n\nBlocks of links by the element around them, and texts."},
     {"forms", (PyCFunction)(void (*)(void))page_forms, METH_FASTCALL,
      "forms(kept, written, resolve)\n--\n\n"
      "Kept blocks as text, Markdown and HTML; None: not sure."},

@@ -178,7 +178,7 @@ int page_block_from(const PageBlocks *blocks, int node, int low);
 int page_find_data_tables(Page *page);
 
 /* --- methods of a page: seek.c, grids.c, choice.c, traits.c,
- * declared.c, render.c --- */
+ * declared.c, hubs.c, render.c --- */
 
 PyObject *page_having(Page *page, PyObject *name);
 PyObject *page_named(Page *page, PyObject *const *args, Py_ssize_t count);
@@ -191,11 +191,13 @@ PyObject *page_aims(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *page_signs(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *page_tallied(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *page_statements(Page *page, PyObject *const *args, Py_ssize_t count);
+PyObject *page_hubs(Page *page, PyObject *const *args, Py_ssize_t count);
 PyObject *page_forms(Page *page, PyObject *const *args, Py_ssize_t count);
 
 /* --- functions of the module --- */
 
 PyObject *pagemill_parse(PyObject *module, PyObject *const *args, Py_ssize_t count);
+PyObject *pagemill_brackets(PyObject *module, PyObject *source);
 PyObject *pagemill_nesting(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_terms(PyObject *module, PyObject *const *args, Py_ssize_t count);
 PyObject *pagemill_page(PyObject *module, PyObject *const *args, Py_ssize_t count);

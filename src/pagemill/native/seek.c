@@ -49,6 +49,10 @@ holds(const Sought *sought, Span text, int any_case)
         }
         for (int i = 0; i < sought->count; i++) {
             const Span *word = &sought->words[i];
+            /* The second letter tells most words apart; blanks and digits have no case. */
+            if (word->length > 1 && end - at > 1 && ((at[1] ^ word->at[1]) & ~0x20)) {
+                continue;
+            }
             if (end - at >= word->length &&
                 (any_case ? PyOS_strnicmp(at, word->at, word->length)
                           : memcmp(at, word->at, (size_t)word->length)) == 0) {

@@ -282,23 +282,19 @@ def _put_docviews(table: PageTable, layout: Layout, changed: set[Path]) -> tuple
             if path not in changed:
                 known.add(before)
                 continue
-            for fresh, now in _fresh(path, before["mark"], run):
-                pages, links = pages + len(fresh.url), links + _put_pages(table, fresh)
-                known.add(now)
+            fresh, now = _fresh(path, before["mark"], run)
+            pages, links = pages + len(fresh.url), links + _put_pages(table, fresh)
+            known.add(now)
     return pages, links
 
 
-def _fresh(
-    path: Path, before: UInt64s, run: bytes
-) -> Iterator[tuple[_Linking, NDArray[np.void]]]:
-    """Of each batch of a part the rows whose marks are new, and the marks of all."""
-    part = parquet.Part(path)
-    for number in range(part.count):
-        seen: Marked = part.batch(Marked, number).columns()
-        found = marks(seen, run)
-        fresh = np.flatnonzero(~np.isin(found, before)).tolist()
-        rows = part.batch(_Linking, number) if fresh else parquet.rows(parquet.empty(_Linking))
-        yield rows.take(fresh).columns(), marked(seen.url_hash, found)
+def _fresh(path: Path, before: UInt64s, run: bytes) -> tuple[_Linking, NDArray[np.void]]:
+    """The rows of a part whose marks are new, and the marks of all."""
+    seen: Marked = parquet.read_rows(Marked, [path]).columns()
+    found = marks(seen, run)
+    fresh: list[int] = np.flatnonzero(~np.isin(found, before)).tolist()
+    rows: _Linking = parquet.Part(path).some(_Linking, fresh).columns()
+    return rows, marked(seen.url_hash, found)
 
 
 def _run(layout: Layout) -> bytes:

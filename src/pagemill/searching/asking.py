@@ -18,14 +18,16 @@ from pagemill.index.params import NAME as INDEX
 from pagemill.index.params import IndexParams
 from pagemill.index.query import Query, parse
 from pagemill.index.rank import FieldWeights, PriorWeights, idf
-from pagemill.index.reader import WINDOW, IndexReader, LinkPlaces, Ranking
+from pagemill.index.reader import WINDOW, IndexReader, LinkPlaces, Ranking, SpamScores
 from pagemill.index.snippet import snippet, terms
+from pagemill.index.spam import stage as spam
 from pagemill.index.tantivy import COUNTED
 from pagemill.model.report import Hit, ScorePart, ScoreReport, SearchResult
 from pagemill.searching import profile
 from pagemill.searching.access import visible
 from pagemill.searching.expanding import learned, moved, widened
 from pagemill.searching.spelling import meant
+from pagemill.sharing.file_access import hidden_files
 from pagemill.tables import Clusters, DocWords
 
 FACETS = COUNTED
@@ -68,6 +70,17 @@ class Request:
     unlike: Sequence[str] = ()
 
 
+def shown_to(layout: Layout, user: str) -> Query:
+    """Filters of what a user may see; files that the user might not read are left out.
+
+    Raises:
+        ConfigError: the file of users cannot be read.
+        UsageError: the user is not named there.
+    """
+    filters = visible(layout.access, user)
+    return replace(filters, excluded_pages=hidden_files(layout, user))
+
+
 class Searcher:
     """The live index of a collection with its tables.
 
@@ -91,9 +104,11 @@ class Searcher:
         self._params = config.index
         self._settings = config.search
         self.folder = layout.index / run
-        self._shown = visible(layout.access, user) if user else None
+        self._shown = shown_to(layout, user) if user else None
         self.reader = IndexReader(
-            self.folder, ranking(config.index, linked.load(self.folder)), self._shown
+            self.folder,
+            ranking(config.index, linked.load(self.folder), spam.load(self.folder)),
+            self._shown,
         )
 
     def answer(self, request: Request) -> SearchResult:
@@ -229,7 +244,9 @@ class Searcher:
         return count
 
 
-def ranking(params: IndexParams, links: LinkPlaces) -> Ranking:
+def ranking(
+    params: IndexParams, links: LinkPlaces, scores: SpamScores | None = None
+) -> Ranking:
     """How the settings of a collection put pages in order."""
     return Ranking(
         fields=FieldWeights(
@@ -248,6 +265,7 @@ def ranking(params: IndexParams, links: LinkPlaces) -> Ranking:
             hub=params.hub_weight,
         ),
         links=links,
+        spam=scores,
     )
 
 

@@ -109,6 +109,8 @@ def drawn(urls: Sequence[str], count: int, seed: int) -> list[int]:
 def _is_wanted(where: Query, views: DocViews, row: int) -> bool:
     if where == Query():
         return True
+    if views.url[row] in where.excluded_pages:
+        return False
     kinds = {
         views.page_type[row],
         views.genre[row].lower(),

@@ -12,7 +12,7 @@ from pagemill.collection.layout import Layout
 from pagemill.collection.lock import is_written
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Attempt
-from pagemill.crawl.frontier import HostStanding, counts_of, hosts_of
+from pagemill.crawl.looking.queues import HostStanding, counts_of, hosts_of
 from pagemill.crawl.looking.standing import Standing, standing_of
 from pagemill.crawl.stage import waiting_attempts
 from pagemill.model.report import CrawlStatus

@@ -15,8 +15,8 @@ from pagemill.testing import traps
 from pagemill.testing.faults import SILENT
 from pagemill.testing.reply import HTML, Reply
 from pagemill.testing.rules import FILES
-from pagemill.testing.text import html, version, words
-from pagemill.testing.web import Host, Kind, Page, Web, url
+from pagemill.testing.text import about, deceiving, html, version, vocabulary, words
+from pagemill.testing.web import Host, Kind, Page, Place, Web, url
 
 _BEGAN: Final = datetime(2024, 1, 1, tzinfo=UTC)
 _XML: Final = (("Content-Type", "application/xml"),)
@@ -147,15 +147,38 @@ class Answers:
         ]
         if page.path == "/" and host.named and not _has_sitemap(host):
             links.append("/feed.xml")
-        text = words(f"{name} {number}", page.words)
-        labelled = [(link, words(f"{name} {link}", 2)) for link in links]
+        text = _text(page, f"{name} {number}")
+        topics = [self._topic(place) for place in page.links]
+        topics += [""] * (len(links) - len(topics))
+        labelled = [
+            (link, _label(page, topic, f"{name} {link}"))
+            for link, topic in zip(links, topics, strict=True)
+        ]
         return html(words(name, 4), text, labelled)
+
+    def _topic(self, place: Place) -> str:
+        host = self._web.hosts.get(place[0])
+        page = host.pages.get(place[1]) if host else None
+        return page.topic if page else ""
 
     def _missing(self, host: Host, path: str) -> Reply:
         if host.has_soft_404:
             body = html("Not found", words("nothing is here", 50), [("/", "home")])
             return Reply(status=200, kind=Kind.SOFT_404, body=body, headers=HTML)
         return Reply(status=404, kind=Kind.MISSING, body=path.encode(), headers=_PLAIN)
+
+
+def _label(page: Page, topic: str, name: str) -> str:
+    """What a link is called: by what it leads to; spam calls all by the words of its topic."""
+    if page.spam:
+        return " ".join(vocabulary(page.topic)[:5])
+    return " ".join(about(topic, name, 7).split()[::3]) if topic else words(name, 2)
+
+
+def _text(page: Page, name: str) -> str:
+    if page.spam:
+        return deceiving(page.spam, page.topic, name, page.words)
+    return about(page.topic, name, page.words) if page.topic else words(name, page.words)
 
 
 def _has_sitemap(host: Host) -> bool:

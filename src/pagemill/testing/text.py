@@ -13,6 +13,7 @@ from typing import Final
 
 _SYLLABLES: Final = [first + second for first in "bdfghklmnprstvw" for second in "aeiou"]
 _DAY: Final = 86_400.0
+_TOPIC_WORDS: Final = 40
 
 
 def words(name: str, count: int) -> str:
@@ -26,6 +27,45 @@ def words(name: str, count: int) -> str:
             (word.capitalize() if begins else word) + ("." if number % 14 == 13 else "")
         )
     return " ".join(made)
+
+
+def vocabulary(topic: str) -> list[str]:
+    """The words by which a topic is known."""
+    draw = random.Random(f"words of {topic}")  # noqa: S311 - no secret
+    return ["".join(draw.choices(_SYLLABLES, k=3)) + "x" for _ in range(_TOPIC_WORDS)]
+
+
+def about(topic: str, name: str, count: int) -> str:
+    """A text of so many words, of which a third are those of a topic."""
+    draw = random.Random(f"{name} about {topic}")  # noqa: S311 - no secret
+    known = vocabulary(topic)
+    weights = [1 / (rank + 1) for rank in range(len(known))]
+    return " ".join(
+        draw.choices(known, weights)[0] if number % 3 == 0 and not word.endswith(".") else word
+        for number, word in enumerate(words(name, count).split(" "))
+    )
+
+
+def deceiving(trick: str, topic: str, name: str, count: int) -> str:
+    """A text that is there for search engines: ``stuffed``, ``repeated``, or next to none.
+
+    Args:
+        trick: of :data:`pagemill.testing.renown.TRICKS`.
+        topic: what it pretends to be about.
+        name: of the page.
+        count: words.
+    """
+    known = vocabulary(topic)[:4]
+    draw = random.Random(f"{name} {trick}")  # noqa: S311 - no secret
+    if trick == "stuffed":
+        honest = iter(words(name, count).split(" "))
+        return " ".join(
+            next(honest) if number % 3 == 0 else draw.choice(known) for number in range(count)
+        )
+    if trick == "repeated":
+        phrase = about(topic, name, 25)
+        return " ".join([phrase] * (count // 25 + 1))
+    return about(topic, name, 20)
 
 
 def version(name: str, rate: float, elapsed: float) -> tuple[int, float]:

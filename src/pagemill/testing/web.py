@@ -39,6 +39,9 @@ class Page:
         behaviour: how it is served: ``plain``, ``flaky`` (refused once, with ``Retry-After``),
             or one of :data:`pagemill.testing.faults.FAULTS`.
         private: links that lead to private machines, as they stand in the page.
+        topic: what it is about; ``""`` for nothing in particular.
+        spam: the trick by which it deceives, of :data:`pagemill.testing.renown.TRICKS`; ``""``
+            for an honest page.
     """
 
     path: str
@@ -48,6 +51,8 @@ class Page:
     rate: float = 0.0
     behaviour: str = "plain"
     private: tuple[str, ...] = ()
+    topic: str = ""
+    spam: str = ""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -134,6 +139,8 @@ class Web:
                             "words": page.words,
                             "changes_per_day": page.rate,
                             "behaviour": page.behaviour,
+                            "topic": page.topic,
+                            "spam": page.spam,
                         }
                         for page in host.pages.values()
                     },

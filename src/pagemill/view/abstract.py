@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 
 from pagemill.text.sentence import sentences
 from pagemill.text.tokenize import words
@@ -14,13 +14,13 @@ _FEWEST_WORDS = 6
 _MOST_CHARACTERS = 320
 
 
-def abstract(paragraphs: Sequence[str], keywords: Collection[str], title: str) -> str:
+def abstract(paragraphs: Iterable[str], keywords: Collection[str], title: str) -> str:
     """Distil an abstract.
 
     A sentence counts by the keywords and title words in it and by how early it stands.
 
     Args:
-        paragraphs: lines of the main content, headings left out.
+        paragraphs: lines of the main content, headings left out; no more are taken than needed.
         keywords: most telling words.
         title: the page's title.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from html import escape
@@ -33,8 +34,10 @@ from pagemill.view.kind.page_type import Vote, is_image_page, page_type, vote
 from pagemill.view.kind.traits import traits
 from pagemill.view.metadata import Metadata, metadata
 from pagemill.view.purify.blocks import Blocks, cut
-from pagemill.view.purify.centre import central, pictures
+from pagemill.view.purify.centre import central, central_by_boxes, pictures
 from pagemill.view.purify.content import Choice, choose
+from pagemill.view.purify.geometry import geometry
+from pagemill.view.purify.lead import with_lead
 from pagemill.view.title import page_title
 from pagemill.view.topic_links import topic_links
 
@@ -121,13 +124,19 @@ def _chosen(
 ) -> tuple[Choice, Vote, list[int]]:
     """What is kept of a page (of a document, all), its vote, and its images if they count."""
     choice = choose(tree, blocks, declared.title_element, declared.body)
+    choice = with_lead(tree, blocks, choice, declared.descriptions)
     if whole:
         choice = replace(choice, kept=list(range(len(blocks))))
-    voted = vote(tree, blocks, choice.marks, choice.kept)
-    if whole or not is_image_page(voted):
+    known = None if whole else geometry(tree, blocks)
+    voted = vote(tree, blocks, choice.marks, choice.kept, known)
+    images = pictures(tree, blocks, choice.kept) if is_image_page(voted) else []
+    if whole or (not images and (known is None or voted.name == "topic")):
         return choice, voted, []
-    images = pictures(tree, blocks, choice.kept)
-    kept = central(tree, blocks, choice.kept, images)
+    shown = [node for node in images if known and node in known.boxes.of]
+    if known is None or (images and not shown):
+        kept = central(tree, blocks, choice.kept, images)
+    else:
+        kept = central_by_boxes(tree, blocks, choice.kept, shown, known)
     return replace(choice, kept=kept), voted, images
 
 
@@ -229,7 +238,7 @@ def viewed(
         url=url,
         canonical=canonical_url(tree, declared, url, encoding.name),
         title=title,
-        abstract=abstract(_paragraphs(tree, blocks, choice.kept), telling, title),
+        abstract=abstract(_paragraphs(tree, blocks, choice), telling, title),
         keywords=telling,
         text=forms.text,
         markdown=forms.markdown,
@@ -262,12 +271,13 @@ def _resolver(tree: Tree, url: str, encoding: str) -> Resolve:
     return resolve
 
 
-def _paragraphs(tree: Tree, blocks: Blocks, kept: list[int]) -> list[str]:
-    """Running text among the kept blocks, from which sentences are taken."""
-    found: list[str] = []
-    for number in kept:
-        if blocks.is_sentence[number] and tree.tags[blocks.element[number]][0] != "h":
-            found.append(" ".join(blocks.text[number].split()))
-            if len(found) == _MOST_PARAGRAPHS:
+def _paragraphs(tree: Tree, blocks: Blocks, choice: Choice) -> Iterator[str]:
+    """Running text among the kept blocks, its lead aside, from which sentences are taken."""
+    left = _MOST_PARAGRAPHS
+    for number in choice.kept:
+        is_text = blocks.is_sentence[number] and tree.tags[blocks.element[number]][0] != "h"
+        if is_text and number != choice.lead:
+            yield " ".join(blocks.text[number].split())
+            left -= 1
+            if not left:
                 break
-    return found

@@ -91,6 +91,11 @@ _MONTH_NAME_DAY: Final = re.compile(
 )
 
 
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
+_ASCII_PATTERNS: Final = (_NUMERIC, _DAY_MONTH_NAME, _MONTH_NAME_DAY, _DAY_FIRST, _COMPACT)
+_PATTERNS: Final = (_HAN, *_ASCII_PATTERNS)
+
+
 def iso_date(text: str) -> str:
     """ISO 8601 day that a text states, with time and offset if it states both.
 
@@ -101,10 +106,13 @@ def iso_date(text: str) -> str:
         ``2024-05-07``, ``2024-05-07T10:52:50+01:00``, or ``""`` where no day is certain. The
         first day of the text counts.
     """
+    text = text[:400]
+    if _YEAR.search(text) is None:
+        return ""
     readings = [
         (match.start(), reading)
-        for pattern in (_NUMERIC, _HAN, _DAY_MONTH_NAME, _MONTH_NAME_DAY, _DAY_FIRST, _COMPACT)
-        for match in pattern.finditer(text[:400])
+        for pattern in (_PATTERNS if not text.isascii() else _ASCII_PATTERNS)
+        for match in pattern.finditer(text)
         if (reading := _reading(match))
     ]
     return min(readings)[1] if readings else ""

@@ -99,7 +99,7 @@ def docviews_stage(
     )
     return EachShard(
         name="docviews",
-        version=5,
+        version=6,
         reads=Captures,
         sifts=CaptureStandings,
         writes=DocViews,
@@ -161,7 +161,10 @@ def forget_conversions(layout: Layout, refuses: Callable[[str], bool]) -> None:
 
 
 def load_index(path: Path) -> Captures:
-    """The rows of one index file as columns; their standing is not known yet."""
+    """The rows of one index file as columns.
+
+    Their standing is not known yet, but of what its crawl says is no page itself.
+    """
     rows = list(store.index_rows(path))
     return Captures(
         url_hash=np.array([url_hash(row.url) for row in rows], np.uint64),
@@ -175,7 +178,7 @@ def load_index(path: Path) -> Captures:
         warc_file=[row.file for row in rows],
         warc_offset=np.array([row.offset for row in rows], np.int64),
         warc_length=np.array([row.length for row in rows], np.int64),
-        standing=[""] * len(rows),
+        standing=[row.role for row in rows],
         detected=[row.detected for row in rows],
         converter=[""] * len(rows),
     )
@@ -211,17 +214,9 @@ def in_order(captures: Captures, params: Abilities) -> tuple[Captures, Used]:
         if not place or identities[row] != identities[ordered[place - 1]]
     ]
     taken: Captures = parquet.rows(captures).take(order).columns()
-    seen = [
-        Seen(*one)
-        for one in zip(
-            taken.url,
-            taken.kind,
-            taken.status.tolist(),
-            taken.media_type,
-            taken.detected,
-            strict=True,
-        )
-    ]
+    stated = (taken.url, taken.kind, taken.status.tolist(), taken.media_type)
+    columns = (*stated, taken.detected, taken.standing)
+    seen = [Seen(*one) for one in zip(*columns, strict=True)]
     found = standings(seen, frozenset(params.further_types))
     twice = len(ordered) - len(order)
     used = Used(rows=len(order), rejects={"already stored": twice} if twice else {})

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pagemill.media.types import DOCUMENTS, bare
 
 CURRENT = "current"
+REQUISITE = "requisite"
 
 _PAGE_TYPES = frozenset(
     {
@@ -25,13 +26,19 @@ _PAGE_TYPES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What standing depends on; for one capture."""
+    """What standing depends on; for one capture.
+
+    Attributes:
+        url, kind, status, media_type, detected: as its index line has them.
+        role: :data:`REQUISITE` for what a page is shown with, whatever it looks like.
+    """
 
     url: str
     kind: str
     status: int
     media_type: str
     detected: str = ""
+    role: str = ""
 
 
 def standings(captures: Sequence[Seen], also: frozenset[str] = frozenset()) -> list[str]:
@@ -43,8 +50,8 @@ def standings(captures: Sequence[Seen], also: frozenset[str] = frozenset()) -> l
 
     Returns:
         ``current`` for the newest capture of each URL that may be a page; for the others the
-        reason why they are not looked at: ``superseded``, ``revisit``, ``status 404``,
-        ``media type image/png`` and the like.
+        reason why they are not looked at: ``requisite``, ``superseded``, ``revisit``,
+        ``status 404``, ``media type image/png`` and the like.
     """
     found = [_fault(capture, also) for capture in captures]
     taken: set[str] = set()
@@ -57,6 +64,8 @@ def standings(captures: Sequence[Seen], also: frozenset[str] = frozenset()) -> l
 
 
 def _fault(capture: Seen, also: frozenset[str]) -> str:
+    if capture.role == REQUISITE:
+        return REQUISITE
     if capture.kind == "revisit":
         return "revisit"
     if capture.status and not 200 <= capture.status < 300:

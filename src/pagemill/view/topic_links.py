@@ -11,7 +11,7 @@ lecture: how much its own words are those of the content.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import sqrt
 
 from pagemill.html.tree import Tree
@@ -48,8 +48,9 @@ def topic_links(
     """
     whole = length(content)
     inside = bytearray(len(blocks))
-    for number in _with_topic(tree, blocks, choice, content, whole):
+    for number in choice.kept:
         inside[number] = 1
+    _add_similar(inside, hubs(tree, blocks, choice.marks, inside), content, whole)
     found: dict[str, TopicLink] = {}
     links = _links(tree, blocks, inside) if tree.page is None else tree.page.links(inside)
     for node in links:
@@ -95,31 +96,53 @@ def _links(tree: Tree, blocks: Blocks, inside: bytearray) -> Iterator[int]:
             yield node
 
 
-def _with_topic(
-    tree: Tree, blocks: Blocks, choice: Choice, content: Mapping[str, int], whole: float
-) -> set[int]:
-    """Kept blocks, and blocks of hubs whose anchor texts are similar to the content."""
-    inside = set(choice.kept)
-    hubs: dict[int, list[int]] = {}
-    parents, elements = tree.parents, blocks.element
-    sizes = zip(blocks.words, blocks.link_words, choice.marks, strict=True)
-    linked_ones = [
-        number
-        for number, (size, linked, marks) in enumerate(sizes)
-        if 2 * linked > size and not marks & EDGE
+def hubs(
+    tree: Tree, blocks: Blocks, marks: Sequence[int], inside: bytearray
+) -> list[tuple[list[int], str]]:
+    """Hub blocks outside of the content: numbers of the blocks of each, and their lines.
+
+    Args:
+        tree: the page.
+        blocks: its blocks.
+        marks: marks of noise of each block.
+        inside: 1 for each block of the content.
+    """
+    if tree.page is not None:
+        return tree.page.hubs(list(marks), EDGE, inside)
+    return hubs_in_python(tree, blocks, marks, inside)
+
+
+def hubs_in_python(
+    tree: Tree, blocks: Blocks, marks: Sequence[int], inside: bytearray
+) -> list[tuple[list[int], str]]:
+    """The same as :func:`hubs` gives, by no compiled loop."""
+    found: dict[int, list[int]] = {}
+    sizes = zip(blocks.words, blocks.link_words, marks, strict=True)
+    for number, (size, linked, mark) in enumerate(sizes):
+        if 2 * linked > size and not mark & EDGE and not inside[number]:
+            found.setdefault(tree.parents[blocks.element[number]], []).append(number)
+    return [
+        (members, "\n".join([blocks.text[number] for number in members]))
+        for _, members in sorted(found.items())
     ]
-    for number in linked_ones:
-        if number not in inside:
-            hubs.setdefault(parents[elements[number]], []).append(number)
-    for members in hubs.values():
-        text = "\n".join([blocks.text[number] for number in members])
+
+
+def _add_similar(
+    inside: bytearray,
+    found: Sequence[tuple[list[int], str]],
+    content: Mapping[str, int],
+    whole: float,
+) -> None:
+    """Mark the blocks of hubs whose anchor texts are similar to the content."""
+    known = content.keys()
+    for members, text in found:
         # A hub that shares hardly a word with the content need not be looked at closely.
-        if text.isascii() and len(content.keys() & text.lower().split()) < 3:
+        if text.isascii() and len(known & text.lower().split()) < 3:
             continue
         anchors = terms_of(text)
         if len(anchors) >= _FEWEST_TERMS and cosine(anchors, content, whole) > SIMILARITY:
-            inside.update(members)
-    return inside
+            for number in members:
+                inside[number] = 1
 
 
 def cosine(left: Mapping[str, int], right: Mapping[str, int], right_length: float) -> float:

@@ -22,7 +22,7 @@ import pytest
 import pagemill
 from material import outcome, site
 
-MOST_SECONDS_OF_KILLS = 30.0  # on a busy machine there are fewer kills than fifty
+MOST_SECONDS_OF_KILLS = 300.0  # fifty take some 20 s, and a few times that on a busy machine
 LOOPBACK = ("--allow-network", "127.0.0.0/8")
 PROSE = (
     "Page number {n} tells of {n} boats that left the harbour at dawn, and of the {n} that "
@@ -207,7 +207,7 @@ def test_fifty_kills_at_any_moment_lose_no_address_and_store_none_twice(root: Pa
             wait_for(partial(is_gone, process))
             kills += 1
         collection = pagemill.Collection.open(root)
-        assert kills >= 8
+        assert kills == 50
         order = {"allow_networks": [LOOPBACK[1]], "delay": 0.0, "delay_factor": 0.0}
         report = collection.crawl([served.url], **order)
         assert report.queued == 0

@@ -16,6 +16,7 @@ from pagemill.view.metadata import statements, statements_in_python
 from pagemill.view.purify.blocks import cut, cut_in_python
 from pagemill.view.purify.choice import kept_blocks, kept_blocks_in_python
 from pagemill.view.purify.learned import CERTAIN
+from pagemill.view.topic_links import hubs, hubs_in_python
 
 pytestmark = pytest.mark.skipif(native.parse is None, reason="nothing was compiled")
 often = settings(max_examples=300, deadline=None)
@@ -62,6 +63,8 @@ def test_both_ways_count_the_same(*, html: str, url: str, seed: int) -> None:
     assert made_of(compiled) == made_of(plain)
     assert link_shares(compiled, url) == link_shares(plain, url)
     assert signs(compiled, blocks, marks) == signs(plain, slow, marks)
+    inside = bytearray(np.random.default_rng(seed).random(len(blocks)) < 0.3)
+    assert hubs(compiled, blocks, marks, inside) == hubs_in_python(plain, slow, marks, inside)
     assert compiled.page.tallied(marks, EDGE) == tallied_in_python(slow, marks)
 
 

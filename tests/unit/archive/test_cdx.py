@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -24,6 +25,8 @@ ROW = Row(
 
 def test_a_row_survives_its_line():
     assert cdx.row(cdx.line(ROW)) == ROW
+    shown = replace(ROW, role="requisite")
+    assert cdx.row(cdx.line(shown)) == shown
 
 
 def test_a_line_is_a_key_an_instant_and_an_object():

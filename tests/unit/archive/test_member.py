@@ -11,7 +11,6 @@ from pagemill.archive.member import (
     BrokenMemberError,
     Flow,
     Members,
-    frame_end,
 )
 
 
@@ -56,25 +55,6 @@ def test_a_cut_member_and_a_wrong_checksum_are_told_apart():
     data[-6] ^= 1
     with pytest.raises(BrokenMemberError, match="wrong checksum"):
         content(members(bytes(data), "gzip"), 0)
-
-
-@pytest.mark.parametrize("size", [0, 1, 300, 70_000, 400_000])
-@pytest.mark.parametrize("checksum", [False, True])
-def test_a_zstandard_frame_is_measured_without_decoding_it(size: int, checksum: bool):
-    compressor = zstandard.ZstdCompressor(write_checksum=checksum)
-    frame = compressor.compress(bytes(i * i % 251 for i in range(size)))
-    file = FileBytes(io.BytesIO(frame + b"rest"))
-    assert frame_end(file, 0) == len(frame)
-    streamed = zstandard.ZstdCompressor(write_content_size=False).compressobj()
-    frame = streamed.compress(bytes(size)) + streamed.flush()
-    assert frame_end(FileBytes(io.BytesIO(frame)), 0) == len(frame)
-
-
-def test_a_cut_frame_is_reported():
-    frame = zstandard.ZstdCompressor().compress(bytes(range(200)))
-    for length in range(4, len(frame)):
-        with pytest.raises(BrokenMemberError):
-            frame_end(FileBytes(io.BytesIO(frame[:length])), 0)
 
 
 def test_skippable_frames_are_passed_over():

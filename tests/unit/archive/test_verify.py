@@ -53,6 +53,17 @@ def test_digests_that_never_hold_are_their_writers_fault(tmp_path: Path):
     assert kinds(warcs.write(tmp_path / "a.warc.gz", records)) == []
 
 
+def test_digests_of_records_in_a_wacz_are_held(tmp_path: Path):
+    path = tmp_path / "a.wacz"
+    with zipfile.ZipFile(path, "w") as bundle:
+        bundle.writestr("archive/a.warc", page("a") + page("b"))
+        bundle.writestr("archive/b.warc.gz", warcs.member(page("c", digest(b"other"))))
+    found = verified(path)
+    assert (found.records, found.digests) == (3, 2)
+    assert found.damage[-1].file == f"{path}: http://example.org/c"
+    assert [one.kind for one in found.damage] == ["missing", "wrong block digest"]
+
+
 def test_a_wacz_is_held_against_its_list(tmp_path: Path):
     path = tmp_path / "a.wacz"
     with zipfile.ZipFile(path, "w") as bundle:

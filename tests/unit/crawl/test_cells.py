@@ -32,3 +32,14 @@ def test_a_table_in_use_is_refused_and_may_be_looked_at(tmp_path: Path) -> None:
             Cells(tmp_path / "table")
         with Cells(tmp_path / "table", read_only=True) as looked:
             assert looked.get([b"a"]) == [b"1"]
+
+
+def test_a_table_is_opened_again_with_the_same_cache_and_filters(tmp_path: Path) -> None:
+    seen: list[tuple[str, bool]] = []
+    for _ in range(2):
+        with Cells(tmp_path / "table") as cells:
+            cells.write({b"a": b"1"})
+            cache = cells._rows.property_value("rocksdb.block-cache-capacity")
+            options = max((tmp_path / "table").glob("OPTIONS-*")).read_text()
+            seen.append((cache, "filter_policy=nullptr" in options))
+    assert seen == [(str(64 << 20), False)] * 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,31 @@ def test_nothing_more_is_asked_of_a_mirror(discovery: Discovery) -> None:
     mirror = Found("http://m.example/x", b"", "m.example")
     assert discovery.refusal(mirror) == "out of scope"
     assert discovery._mirrors.of("m.example") == "a.example"
+
+
+def test_requisites_come_before_the_next_page_and_end_somewhere(
+    discovery: Discovery, frontier: Frontier
+) -> None:
+    discovery.links(SOURCE, [f"{HOME}next"])
+    discovery.requisites(SOURCE, [f"{HOME}x.css", f"{HOME}x.css", "http://b.example/y.png"])
+    turn = frontier.next(0.0)
+    assert turn is not None
+    assert (turn.found.url, turn.found.nested, turn.found.depth) == (f"{HOME}x.css", 1, 2)
+    assert discovery._tally.refusals == {"out of scope": 1}  # this scope has no requisites
+    for number in range(1, 9):
+        sheet = replace(turn.found, nested=number)
+        discovery.requisites(sheet, [f"{HOME}{number}.css"])
+    assert discovery._tally.refusals["stylesheets without end"] == 4
+    assert frontier.counts["QUEUED"] == 6
+
+
+def test_what_other_hosts_showed_first_brings_nothing(discovery: Discovery) -> None:
+    for number in range(traps.Limits().alike):
+        words = frozenset(f"w{number}x{place}" for place in range(9))
+        facts = Page((), Directives(), number.to_bytes(8, "big"), Depth.OPEN, words)
+        first = Found(f"http://b.example/x{number}", b"", "b.example")
+        copy = Found(f"{HOME}copies/{number}", b"", "a.example")
+        assert discovery.seen(first, facts, is_new=True) == ""
+        assert discovery.seen(copy, facts, is_new=True) == f"b.example/x{number}"
+    assert discovery.refusal(Found(f"{HOME}copies/9", b"", "a.example")) == SPENT
+    assert discovery.found("http://b.example/x9", depth=1) is None  # out of this scope

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,73 @@ def test_what_failed_can_be_asked_for_again_as_a_seed(cells: Cells) -> None:
     assert frontier.again([one]) == 1
     assert frontier.state(one.key) is State.QUEUED
     assert frontier.again([one]) == 0
+
+
+def shown(url: str, nested: int = 1, hops: int = 0) -> Found:
+    return replace(found(url), nested=nested, hops=hops)
+
+
+def test_how_an_address_was_met_is_found_again(cells: Cells) -> None:
+    one = shown("http://a.example/x.css", nested=3, hops=10)
+    frontier = Frontier(cells, PACE)
+    frontier.add([one])
+    frontier.commit()
+    assert taken(Frontier(cells, PACE), 0.0).found == one
+
+
+def test_pages_are_passed_over_where_no_more_are_wanted(cells: Cells) -> None:
+    frontier = Frontier(cells, PACE)
+    frontier.add([found("http://a.example/1"), found("http://a.example/2")])
+    frontier.add([shown("http://a.example/x.png"), found("http://b.example/1")])
+    turn = frontier.next(0.0, requisites=True)
+    assert turn is not None
+    assert turn.found.url == "http://a.example/x.png"
+    frontier.settle(turn, State.FETCHED)
+    assert frontier.next(9.0, requisites=True) is None
+    frontier.add([shown("http://b.example/y.png")])  # its host was passed over before
+    turn = frontier.next(9.0, requisites=True)
+    assert turn is not None
+    assert turn.found.url == "http://b.example/y.png"
+    frontier.settle(turn, State.FETCHED)
+    frontier.commit()
+    assert frontier.counts["QUEUED"] == 3
+    left = Frontier(cells, PACE)
+    assert {taken(left, 99.0).found.host for _ in range(2)} == {"a.example", "b.example"}
+
+
+def test_an_address_that_has_risen_comes_once_and_at_its_new_turn(tmp_path: Path) -> None:
+    urls = [f"http://a.example/{number}" for number in range(100)]
+    with Cells(tmp_path / "t") as cells:
+        frontier = Frontier(cells, PACE)
+        waiting = [replace(found(url), priority=5) for url in urls]
+        frontier.add(waiting)
+        frontier.commit()
+        never_met = found("http://b.test/")
+        assert frontier.promote([replace(waiting[70], priority=2), never_met]) == 1
+        assert frontier.promote([replace(waiting[80], priority=3)]) == 1
+        assert frontier.promote([replace(waiting[80], priority=1)]) == 1
+        frontier.commit()
+        assert frontier.counts["QUEUED"] == 100
+    asked: list[str] = []
+    with Cells(tmp_path / "t") as cells:
+        frontier = Frontier(cells, PACE)
+        while (turn := frontier.next(1e9)) is not None:
+            asked.append(turn.found.url)
+            frontier.settle(turn, State.FETCHED)
+            frontier.commit()
+        assert frontier.counts == {"QUEUED": 0, "FETCHED": 100, "FAILED": 0, "REFUSED": 0}
+        assert frontier.queued_of("a.example") == 0
+    assert asked[:2] == [urls[80], urls[70]]
+    assert sorted(asked) == sorted(urls)
+
+
+def test_the_host_with_the_best_address_comes_first_where_that_is_wanted(
+    tmp_path: Path,
+) -> None:
+    with Cells(tmp_path / "t") as cells:
+        frontier = Frontier(cells, PACE, is_best_first=True)
+        for number, level in enumerate((5, 3, 7, 1)):
+            frontier.add([replace(found(f"http://h{number}.example/"), priority=level)])
+        turns = [frontier.next(1e9) for _ in range(4)]
+        assert [turn and turn.found.priority for turn in turns] == [1, 3, 5, 7]
+        assert frontier.next(1e9) is None

@@ -42,3 +42,13 @@ def test_wrong_words_are_refused_with_their_text() -> None:
         scope("planet", [SEED])
     with pytest.raises(ValueError, match=r"\(\("):
         scope("host", [SEED], exclude=["(("])
+
+
+def test_what_a_page_is_shown_with_lies_within_its_scope_wherever_it_is() -> None:
+    inside = scope("host", [SEED], depth=2, exclude=["ads"], requisites=True)
+    assert inside.judge(Candidate("http://cdn.example/x.png", 2, is_requisite=True)).allows
+    assert not inside.judge(Candidate("http://cdn.example/x.png", 2)).allows
+    assert not inside.judge(Candidate("http://cdn.example/ads.png", is_requisite=True)).allows
+    assert not inside.judge(Candidate("file:///etc/passwd", is_requisite=True)).allows
+    without = scope("host", [SEED])
+    assert not without.judge(Candidate("http://cdn.example/x.png", is_requisite=True)).allows

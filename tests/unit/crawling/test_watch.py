@@ -15,7 +15,10 @@ ENDLESS = {
     "routes": {
         "/robots.txt": {"body": "", "type": "text/plain"},
         "/": {"body": "<p>one</p>" + "".join(f"<a href=/{n}>x</a>" for n in range(500))},
-        **{f"/{n}": {"body": f"<p>page {n} of words alpha{n} beta{n}"} for n in range(500)},
+        **{
+            f"/{n}": {"body": "<p>" + " ".join(f"w{n}x{m}" for m in range(9))}
+            for n in range(500)
+        },
     }
 }
 

@@ -218,6 +218,8 @@ def test_nesting_is_asked_with_all_it_needs(arguments):
         lambda made: made.tallied([1], 1),
         lambda made: made.tallied([], "1"),
         lambda made: made.statements([], str, ""),
+        lambda made: made.hubs([0], 1, bytearray()),
+        lambda made: made.hubs([], "1", bytearray()),
         lambda made: made.forms([], {}, str),
         lambda made: made.forms((0,), {}, str),
         lambda made: made.forms([], 1, str),
@@ -423,6 +425,18 @@ def test_arrays_that_are_no_forest_are_refused(arguments):
         native.scores(b"\0" * 6, small)
     with pytest.raises(TypeError):
         native.scores(b"", "forest")
+
+
+@compiled
+@pytest.mark.parametrize("source", ["", "<", "<<\u6c34<" * 400, "a" * 254 + "<" * 600])
+def test_brackets_are_counted(source):
+    assert native.brackets is not None
+    assert native.brackets(source) == source.count("<")
+    assert native.brackets(source.encode()) == source.count("<")
+    assert native.brackets(b"\x80<") == 1
+    assert native.brackets("\ud800<") is None
+    with pytest.raises(TypeError):
+        native.brackets(1)
 
 
 @compiled

@@ -23,6 +23,7 @@ def test_the_newest_capture_of_each_url_is_current():
         ({"status": 199}, "status 199"),
         ({"media_type": "image/png"}, "media type image/png"),
         ({"media_type": " IMAGE/PNG ; x=y"}, "media type image/png"),
+        ({"role": "requisite"}, "requisite"),
         ({"media_type": "x" * 500}, "media type " + "x" * 60),
     ],
 )

@@ -8,20 +8,26 @@ from pagemill.api import Collection
 from pagemill.cli.arguments import add_collection, add_json, positive
 from pagemill.cli.console import Console
 from pagemill.collection.layout import Layout
-from pagemill.model.search import LinkedPage, LinkReport, RankDifference
+from pagemill.model.search import LinkedPage, LinkReport, RankDifference, SpamReport
 from pagemill.searching.linking import link_report
+from pagemill.searching.seeds import spam_report
 
 DESCRIPTION = """Show the first pages of the collection DIR by PageRank, as hubs and as
 authorities, over the topic links among its pages. With --all, all links are read
-from the archive as well, and it is told what they change."""
+from the archive as well, and it is told what they change. With --spam, the pages and
+hosts that are most likely made for search engines are told, with the signs of it."""
 EXAMPLE = """pagemill links my.collection
-pagemill links my.collection --all --top 20"""
+pagemill links my.collection --all --top 20
+pagemill links my.collection --spam"""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
     add_collection(parser)
     parser.add_argument("--all", action="store_true", help="compare with PageRank by all links")
+    parser.add_argument(
+        "--spam", action="store_true", help="tell pages and hosts that are most likely spam"
+    )
     parser.add_argument(
         "--top", metavar="N", type=positive, default=10, help="pages of each (default: 10)"
     )
@@ -31,6 +37,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace, console: Console) -> bool:
     """Show the pages."""
     root = Collection.open(args.dir).root
+    if args.spam:
+        tell_spam(spam_report(Layout(root), args.top), console)
+        return True
     report = link_report(Layout(root), args.top, with_all=args.all)
     if console.is_json:
         console.json(report)
@@ -52,6 +61,33 @@ def show(report: LinkReport, console: Console) -> None:
     if report.all_links is not None:
         console.say()
         _show_difference(report.all_links, console)
+
+
+def tell_spam(report: SpamReport, console: Console) -> None:
+    """Print pages and hosts that are likely spam, each with its signs."""
+    if console.is_json:
+        console.json(report)
+        return
+    console.say(f"{report.likely:,} of {report.pages_read:,} pages are likely spam")
+    console.say()
+    console.table(
+        ["score", "text", "farm", "mass", "page"],
+        [
+            (
+                f"{one.score:.2f}",
+                f"{one.content:.2f}",
+                f"{one.farm:.2f}",
+                f"{one.mass:.2f}",
+                one.url,
+            )
+            for one in report.pages
+        ],
+    )
+    console.say()
+    console.table(
+        ["score", "farm", "host"],
+        [(f"{one.score:.2f}", f"{one.farm:.2f}", one.host) for one in report.hosts],
+    )
 
 
 def _row(page: LinkedPage) -> tuple[str, int, str]:

@@ -24,7 +24,10 @@ _SETTINGS = (
     "contact",
     "scope",
     "depth",
+    "requisites",
+    "order",
     "topic",
+    "examples",
     "delay",
     "max_pages",
     "max_bytes",
@@ -48,10 +51,26 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--depth", metavar="N", type=natural, help="most links from a URL")
     parser.add_argument(
+        "--requisites",
+        action="store_true",
+        default=None,
+        help="fetch the pictures, styles, scripts and fonts of pages too",
+    )
+    parser.add_argument(
         "--delay", metavar="SECONDS", type=_seconds, help="pause between requests to a host"
     )
     parser.add_argument(
+        "--order",
+        choices=("breadth", "importance"),
+        help="what comes first: few links from a URL, or what is worth most by its links",
+    )
+    parser.add_argument(
         "--topic", metavar="WORDS", help="ask first for what pages about these words lead to"
+    )
+    parser.add_argument(
+        "--examples",
+        metavar="FILE",
+        help="learn the topic from example pages, or with 'search' from the collection",
     )
     _add_ends(parser)
     _add_network(parser)
@@ -160,6 +179,10 @@ def show(report: CrawlReport, console: Console) -> None:
         f"{report.received:,} bytes received in "
         f"{report.took_s:,.0f} s; {report.queued:,} addresses still queued"
     )
+    if report.elsewhere:
+        console.say(f"{report.elsewhere:,} of them with a text that a host met earlier showed")
+    if report.requisites:
+        console.say(f"{report.requisites:,} further answers kept that pages are shown with")
     console.say(f"ended: {report.ended}")
     if report.harvest is not None:
         console.say(f"harvest rate: {report.harvest:.3f} of the pages are about the topic")

@@ -1,8 +1,8 @@
 """Files of this machine and of network shares as answers: folders are pages of links.
 
-Only what lies below the folders that were named is read, links of the file system resolved.
-Hidden names are left out. An answer says in header fields of its own who owns a file and who
-may read it, so that the archive keeps that.
+Only what lies below the folders that were named is read, links of the file system resolved,
+and nothing that rules as in ``.gitignore`` leave out. An answer says in header fields of its
+own who owns a file and who may read it: the archive keeps that, and searching can go by it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
+from pagemill.crawl.fetching.changes import Changes
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome, Request
-
-OWNER, MODE = "X-File-Owner", "X-File-Mode"
-"""Names of the header fields that state a file's owner (by number) and permissions."""
+from pagemill.crawl.fetching.file_rights import around, rights_of
+from pagemill.crawl.fetching.ignoring import Ignoring
+from pagemill.model.files.rights import ACCESS, MODE, OWNER, WITHIN, listed
 
 _MOST_NAMES = 100_000
 
@@ -32,13 +33,21 @@ class FileFetcher:
     Args:
         roots: folders that may be read, with all below them.
         limit: bytes that a file may have.
+        ignored: patterns as in ``.gitignore`` of what is left out below each of them.
     """
 
     schemes = frozenset(("file",))
 
-    def __init__(self, roots: Sequence[Path], *, limit: int = 32 << 20) -> None:
+    def __init__(
+        self, roots: Sequence[Path], *, limit: int = 32 << 20, ignored: Sequence[str] = ()
+    ) -> None:
         self._roots = [root.resolve() for root in roots]
         self._limit = limit
+        self._ignoring = Ignoring(self._roots, ignored)
+
+    def changes(self, since: float) -> Changes:
+        """What changes below the folders from an instant on, in seconds since 1970."""
+        return Changes(self._roots, self._ignoring, since)
 
     async def fetch(self, request: Request) -> Outcome:
         """See :class:`pagemill.crawl.fetching.fetch.Fetcher`."""
@@ -52,7 +61,7 @@ class FileFetcher:
         except FileNotFoundError:
             return _answer(request, "404 Not Found", [], b"", began)
         except PermissionError:
-            return _answer(request, "403 Forbidden", [], b"", began)
+            return _answer(request, "403 Forbidden", _stated(path), b"", began)
         except (OSError, ValueError) as error:
             took = time.monotonic() - began
             return Failure(reason="cannot be read", detail=str(error)[:200], took=took)
@@ -65,9 +74,12 @@ class FileFetcher:
         if not any(path == root or root in path.parents for root in self._roots):
             return Failure(reason="outside the folders", detail=name[:200], is_lasting=True)
         facts = path.stat()
+        is_folder = stat.S_ISDIR(facts.st_mode)
+        if self._ignoring.leaves_out(path, is_folder=is_folder):
+            return Failure(reason="ignored by rule", detail=name[:200], is_lasting=True)
         kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        if stat.S_ISDIR(facts.st_mode):
-            body, kind = _listing(path), "text/html; charset=utf-8"
+        if is_folder:
+            body, kind = self._listing(path), "text/html; charset=utf-8"
         elif not stat.S_ISREG(facts.st_mode):
             return Failure(reason="no file", detail=name[:200], is_lasting=True)
         elif facts.st_size > self._limit:
@@ -76,16 +88,53 @@ class FileFetcher:
         else:
             body = b"" if request.method == "HEAD" else path.read_bytes()
         changed = formatdate(facts.st_mtime, usegmt=True)
+        tag = f'"{facts.st_mtime_ns:x}-{facts.st_size:x}"'
         fields = [
             ("Content-Type", kind),
             ("Content-Length", str(len(body))),
             ("Last-Modified", changed),
-            (OWNER, f"{facts.st_uid}:{facts.st_gid}"),
-            (MODE, f"{stat.S_IMODE(facts.st_mode):04o}"),
+            ("ETag", tag),
+            *_fields(path, facts),
         ]
-        if ("If-Modified-Since", changed) in request.headers:
+        known = dict(request.headers)
+        if known.get("If-None-Match", tag) == tag and (
+            "If-None-Match" in known or known.get("If-Modified-Since") == changed
+        ):
             return _answer(request, "304 Not Modified", fields[2:], b"", began)
         return _answer(request, "200 OK", fields, body, began)
+
+    def _listing(self, folder: Path) -> bytes:
+        """A folder as a page of links, in the order of names."""
+        with os.scandir(folder) as found:
+            names = sorted((one.name, one.is_dir()) for one in found)
+        lines = [f"<!doctype html><title>{escape(folder.name)}</title><ul>"]
+        for name, is_folder in names[:_MOST_NAMES]:
+            if self._ignoring.leaves_out(folder / name, is_folder=is_folder):
+                continue
+            mark = "/" if is_folder else ""
+            address = f"{quote(str(folder / name), errors='surrogatepass')}{mark}"
+            lines.append(f'<li><a href="file://{escape(address)}">{escape(name)}</a>')
+        return "\n".join(lines).encode("utf-8", "replace")
+
+
+def _fields(path: Path, facts: os.stat_result) -> list[tuple[str, str]]:
+    """Header fields that say who may read a file."""
+    own = rights_of(path, facts)
+    found = [(OWNER, f"{own.owner}:{own.group}"), (MODE, f"{own.mode:04o}")]
+    if own.entries:
+        found.append((ACCESS, listed(own.entries)))
+    if passed := around(path):
+        found.append((WITHIN, "; ".join(map(str, passed))))
+    return found
+
+
+def _stated(name: str) -> list[tuple[str, str]]:
+    """The same of a file that cannot be read, as far as it is told."""
+    path = Path(name)
+    try:
+        return _fields(path, path.stat())
+    except OSError:
+        return []
 
 
 def _path(url: str) -> str | None:
@@ -96,17 +145,6 @@ def _path(url: str) -> str | None:
         return None
     is_here = parts.scheme == "file" and parts.netloc in ("", "localhost")
     return unquote(parts.path) if is_here and parts.path.startswith("/") else None
-
-
-def _listing(folder: Path) -> bytes:
-    """A folder as a page of links, in the order of names."""
-    names = sorted(one.name for one in os.scandir(folder) if not one.name.startswith("."))
-    lines = [f"<!doctype html><title>{escape(folder.name)}</title><ul>"]
-    for name in names[:_MOST_NAMES]:
-        mark = "/" if (folder / name).is_dir() else ""
-        address = f"{quote(str(folder / name), errors='surrogatepass')}{mark}"
-        lines.append(f'<li><a href="file://{escape(address)}">{escape(name)}</a>')
-    return "\n".join(lines).encode("utf-8", "replace")
 
 
 def _answer(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from dataclasses import replace
 from email.utils import parsedate_to_datetime
 from typing import Final
 
@@ -11,10 +12,12 @@ from pagemill.crawl.deposit import Opened
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Found
 from pagemill.crawl.reading import feed, sitemap
-from pagemill.crawl.reading.page import Depth, Directives, News, Page, page
+from pagemill.crawl.reading.page import Depth, Directives, News, Page, page, stated
 from pagemill.errors import DocumentError
 from pagemill.html.encoding import decoded
 from pagemill.html.identity import frontier_key
+from pagemill.html.requisites.page import of_style
+from pagemill.html.requisites.page import requisites as shown_with
 from pagemill.html.tree import Tree, parsed, parsed_utf8
 from pagemill.html.url import linked
 
@@ -45,12 +48,13 @@ _LONGEST_LIST: Final = 50 << 20  # what the protocol of sitemaps allows
 _PAGES: Final = ("text/html", "application/xhtml+xml")
 
 
-def facts_of(seen: Opened, agent: str) -> Page | None:
+def facts_of(seen: Opened, agent: str, *, requisites: bool = False) -> Page | None:
     """What a page, a sitemap or a feed says; None for what is none of them.
 
     Args:
         seen: the answer.
         agent: product token of the crawler.
+        requisites: whether it is to be said too what a page is shown with.
     """
     if seen.answer.status >= 400:
         return None
@@ -59,11 +63,39 @@ def facts_of(seen: Opened, agent: str) -> Page | None:
     if not _is_page(seen):
         return None
     try:
-        headers = seen.answer.headers
-        tags = tuple(value for name, value in headers if name.lower() == "x-robots-tag")
-        return page(_tree(seen), seen.url, tags, agent)
+        tree = _tree(seen)
+        facts = page(tree, seen.url, _tags(seen), agent)
+        if not requisites:
+            return facts
+        html, _ = decoded(seen.payload, seen.media_type)
+        return replace(facts, requisites=tuple(shown_with(tree, seen.url, html)))
     except DocumentError:
         return Page((), Directives(), b"", Depth.OPEN)
+
+
+def may_keep(seen: Opened, facts: Page | None, agent: str) -> bool:
+    """Whether an answer may be archived, as far as it says so itself.
+
+    Args:
+        seen: the answer.
+        facts: what it says, where it is a page.
+        agent: product token of the crawler; directives for others do not count.
+    """
+    return (facts is None or facts.directives.archive) and stated(_tags(seen), agent).archive
+
+
+def named_by_style(seen: Opened) -> list[str]:
+    """What a stylesheet refers to; empty for whatever is none."""
+    kind = seen.media_type.partition(";")[0].strip().lower()
+    path = seen.url.partition("?")[0]
+    if seen.answer.status >= 400 or not (kind == "text/css" or path.endswith(".css")):
+        return []
+    return of_style(seen.payload.decode("utf-8", "replace"), seen.url)
+
+
+def _tags(seen: Opened) -> tuple[str, ...]:
+    headers = seen.answer.headers
+    return tuple(value for name, value in headers if name.lower() == "x-robots-tag")
 
 
 def _tree(seen: Opened) -> Tree:

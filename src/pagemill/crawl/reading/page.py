@@ -85,6 +85,8 @@ class Page:
         words: the words of that text, days and years left out.
         news: what it says of the changes of other pages.
         least: seconds for which it asks not to be fetched again.
+        requisites: absolute addresses of what it is shown with, where they are asked for.
+        text: what it shows, one blank between words.
     """
 
     links: tuple[str, ...]
@@ -94,6 +96,8 @@ class Page:
     words: frozenset[str] = frozenset()
     news: tuple[News, ...] = ()
     least: float = 0.0
+    requisites: tuple[str, ...] = ()
+    text: str = ""
 
 
 def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page:
@@ -109,7 +113,7 @@ def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page
     text, telling = shown(tree)
     followed = links(tree, url) if asked.follow else ()
     depth = _depth(tree, text, followed)
-    return Page(followed, asked, _fingerprint(text), depth, telling)
+    return Page(followed, asked, _fingerprint(text), depth, telling, text=text)
 
 
 def shown(tree: Tree) -> tuple[str, frozenset[str]]:
@@ -188,13 +192,20 @@ def _resolved(base: str, origin: str, href: str) -> str | None:
 _linked = lru_cache(_MOST_RESOLVED)(linked)
 
 
+def stated(tags: tuple[str, ...], agent: str) -> Directives:
+    """What ``X-Robots-Tag`` header fields ask for, of whatever kind the answer is."""
+    return _meaning(set[str]().union(*(_of_tag(tag, agent) for tag in tags)))
+
+
 def _directives(tree: Tree, tags: tuple[str, ...], agent: str) -> Directives:
-    said: set[str] = set()
-    for tag in tags:
-        said |= _of_tag(tag, agent)
+    said = set[str]().union(*(_of_tag(tag, agent) for tag in tags))
     for node in tree.find("meta"):
         if tree.attribute(node, "name").strip().lower() in ("robots", agent.lower()):
             said |= set(re.split(r"[\s,]+", tree.attribute(node, "content").lower()))
+    return _meaning(said)
+
+
+def _meaning(said: set[str]) -> Directives:
     return Directives(
         follow=said.isdisjoint(("nofollow", "none")),
         archive="noarchive" not in said,

@@ -36,6 +36,7 @@ class History:
         etag: validator, or ``""``.
         modified: ``Last-Modified`` as stated, or ``""``.
         gaps: seconds between visits, oldest first, and whether the later one saw a change.
+        nested: 0 for a page, more for what a page is shown with.
     """
 
     url: str
@@ -51,6 +52,7 @@ class History:
     etag: str = ""
     modified: str = ""
     gaps: tuple[tuple[float, bool], ...] = ()
+    nested: int = 0
 
     @property
     def validators(self) -> tuple[tuple[str, str], ...]:
@@ -82,7 +84,9 @@ class History:
             len(self.gaps),
         )
         gaps = b"".join(_GAP.pack(*gap) for gap in self.gaps)
-        texts = (self.url, _short(self.etag), _short(self.modified))
+        texts: tuple[str | int, ...] = (self.url, _short(self.etag), _short(self.modified))
+        if self.nested:
+            texts = (*texts, self.nested)
         return head + gaps + json.dumps(texts, ensure_ascii=False).encode("utf-8", "replace")
 
     @classmethod
@@ -92,7 +96,7 @@ class History:
             _HEAD.unpack_from(note)
         )
         end = _HEAD.size + count * _GAP.size
-        url, etag, modified = json.loads(note[end:])
+        url, etag, modified, *nested = json.loads(note[end:])
         return cls(
             url=url,
             depth=depth,
@@ -107,6 +111,7 @@ class History:
             etag=etag,
             modified=modified,
             gaps=tuple(_GAP.iter_unpack(note[_HEAD.size : end])),
+            nested=nested[0] if nested else 0,
         )
 
 

@@ -28,7 +28,14 @@ def visited(
     text = (facts.fingerprint if facts else b"") or seen.digest[:8]
     is_same = before is not None and before.digest == seen.digest and before.kept > 0
     kept = before.kept if before is not None and is_same else seen.at if may_keep else 0.0
-    now = History(url=found.url, depth=found.depth, first=seen.at, last=seen.at, kept=kept)
+    now = History(
+        url=found.url,
+        depth=found.depth,
+        first=seen.at,
+        last=seen.at,
+        kept=kept,
+        nested=found.nested,
+    )
     if before is not None:
         now = before.visited(seen.at, changed=before.text != text)
     return replace(

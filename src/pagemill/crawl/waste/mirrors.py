@@ -44,8 +44,11 @@ class Mirrors:
         self.puts: dict[bytes, bytes] = {}
         """What is to be written with the next step of the crawl."""
 
-    def seen(self, host: str, path: str, fingerprint: bytes) -> None:
-        """A page was read.
+    def seen(self, host: str, path: str, fingerprint: bytes) -> str:
+        """A page was read; where a host met earlier showed the same text, or ``""``.
+
+        Of two hosts with the same pages the one met later is the copy, whichever of the two
+        pages was read first.
 
         Args:
             host: its host.
@@ -58,10 +61,16 @@ class Mirrors:
         before = self.puts.get(key) or self._cells.get([key])[0]
         if before is None:
             self.puts[key] = f"{host}\n{path}".encode("utf-8", "replace")
-            return
+            return ""
         other, _, where = before.decode().partition("\n")
-        if other == host or where != path:
-            return
+        if other == host:
+            return ""
+        if where == path:
+            self._add_twin(host, own, other)
+        return f"{other}/{where}" if self._of(other).serial < own.serial else ""
+
+    def _add_twin(self, host: str, own: _Evidence, other: str) -> None:
+        """Two hosts have the same text at the same path."""
         its = self._of(other)
         own.twins[other] += 1
         its.twins[host] += 1

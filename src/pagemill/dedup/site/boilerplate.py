@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from pagemill.dedup.columns import Int64s, UInt64s, integers, offsets
+from pagemill.dedup.columns import Bools, Int64s, UInt64s, integers, offsets
 from pagemill.dedup.compiled.sketch import fingerprints, line_fingerprints
 from pagemill.text.normalize import collapsed, composed, text_digest
 
@@ -72,6 +72,60 @@ def _hashes(lines: Sequence[str]) -> UInt64s:
     return np.array(found, np.uint64)
 
 
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """The lines of some distinct texts.
+
+    Attributes:
+        hashes, starts: as :func:`line_hashes` gives them.
+        kinds: each hash once, ascending.
+        first: place of the first line of each kind.
+        pages: texts that have a line of each kind.
+    """
+
+    hashes: UInt64s
+    starts: Int64s
+    kinds: UInt64s
+    first: Int64s
+    pages: Int64s
+
+    @classmethod
+    def of(cls, texts: Sequence[str]) -> Lines:
+        """Those of some texts."""
+        hashes, starts = line_hashes(texts)
+        kinds, first, kind = np.unique(hashes, return_index=True, return_inverse=True)
+        text_of = np.repeat(np.arange(len(texts)), np.diff(starts))
+        stands = np.unique(kind * len(texts) + text_of) // max(len(texts), 1)
+        pages = np.bincount(stands, minlength=kinds.size)
+        return cls(hashes, starts, kinds, first.astype(np.int64), pages.astype(np.int64))
+
+    def are_common(self, share: float) -> Bools:
+        """Which kinds of lines are boilerplate."""
+        fewest = fewest_pages(self.starts.size - 1, share)
+        common: Bools = (self.pages >= fewest) & (self.kinds != 0)
+        return common
+
+    def first_text(self) -> Int64s:
+        """Number of the first text with a line of each kind."""
+        return np.searchsorted(self.starts, self.first, side="right").astype(np.int64) - 1
+
+    def told(self, kind: int, texts: Sequence[str]) -> Line:
+        """A line as the first text has it."""
+        place = int(self.first[kind])
+        text = int(np.searchsorted(self.starts, place, side="right")) - 1
+        line = texts[text].split("\n")[place - int(self.starts[text])]
+        return Line(
+            text=composed(collapsed(line)),
+            pages=int(self.pages[kind]),
+            words=len(line.split()),
+        )
+
+
+def fewest_pages(texts: int, share: float) -> float:
+    """On how many of some distinct texts a line of boilerplate stands at least."""
+    return max(FEWEST_PAGES, share * texts)
+
+
 def boilerplate(texts: Sequence[str], share: float) -> Found:
     """Find the lines that stand on at least a share of a host's texts.
 
@@ -84,45 +138,33 @@ def boilerplate(texts: Sequence[str], share: float) -> Found:
         repeat over pages. Deviates: lines of purified text instead of pagelets.
     """
     distinct = list(dict.fromkeys(texts))
-    hashes, starts = line_hashes(distinct)
-    kinds, first, kind = np.unique(hashes, return_index=True, return_inverse=True)
-    text_of = np.repeat(np.arange(len(distinct)), np.diff(starts))
-    pages = np.bincount(np.unique(kind * len(distinct) + text_of) // max(len(distinct), 1))
-    fewest = max(FEWEST_PAGES, share * len(distinct))
-    common = np.flatnonzero((pages >= fewest) & (kinds[: pages.size] != 0))
-    places = first[common]
-    lines = [
-        _line(distinct[text].split("\n")[line], count)
-        for text, line, count in zip(
-            integers(text_of[places]),
-            integers(places - starts[text_of[places]]),
-            integers(pages[common]),
-            strict=True,
-        )
-    ]
+    lines = Lines.of(distinct)
+    common = np.flatnonzero(lines.are_common(share))
     lost = words = 0
-    if lines:
+    if common.size:
         words = sum(len(text.split()) for text in distinct)
-        lost = _lost(distinct, (hashes, starts), frozenset(kinds[common].tolist()))
+        lost = lost_words(distinct, lines, frozenset(lines.kinds[common].tolist()))
+    told = [lines.told(kind, distinct) for kind in integers(common)]
+    return found(len(distinct), words, lost, told)
+
+
+def found(pages: int, words: int, lost: int, lines: Sequence[Line]) -> Found:
+    """What was found, in its order."""
     return Found(
-        pages=len(distinct),
+        pages=pages,
         lost=lost,
         share=lost / words if words else 0.0,
         lines=tuple(sorted(lines, key=lambda one: (-one.pages, -one.words, one.text))),
     )
 
 
-def _line(line: str, pages: int) -> Line:
-    return Line(text=composed(collapsed(line)), pages=pages, words=len(line.split()))
-
-
-def _lost(texts: Sequence[str], hashed: tuple[UInt64s, Int64s], common: frozenset[int]) -> int:
-    """Words that texts lose."""
+def lost_words(texts: Sequence[str], lines: Lines, common: frozenset[int]) -> int:
+    """Words that texts lose with the lines of these hashes."""
     lost = 0
-    for text, hashes in zip(texts, _by_text(*hashed), strict=True):
+    for text, hashes in zip(texts, _by_text(lines.hashes, lines.starts), strict=True):
         if without(text, hashes, common) != text:
-            lines = zip(text.split("\n"), hashes, strict=True)
-            lost += sum(len(line.split()) for line, number in lines if number in common)
+            every = zip(text.split("\n"), hashes, strict=True)
+            lost += sum(len(line.split()) for line, number in every if number in common)
     return lost
 
 

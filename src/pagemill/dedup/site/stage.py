@@ -10,35 +10,37 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from pagemill.collection import manifest, parquet
-from pagemill.collection.layout import Layout, is_whole, parts
-from pagemill.dedup.columns import UInt64s, integers
+from pagemill.collection import kept, manifest, parquet
+from pagemill.collection.layout import Layout, parts
+from pagemill.dedup.columns import UInt64s
 from pagemill.dedup.params import DedupParams
-from pagemill.dedup.site.boilerplate import (
-    FEWEST_PAGES,
-    Found,
-    boilerplate,
-    discounted,
-    hashes_of,
+from pagemill.dedup.site.boilerplate import FEWEST_PAGES, Found, discounted, hashes_of
+from pagemill.dedup.site.tally import (
+    Page,
+    Tally,
+    arrays,
+    changes,
+    distinct,
+    tallied,
+    tallies,
+    updated,
 )
 from pagemill.engine.shape import ByKey, Used, one_group
-from pagemill.errors import CollectionError
 from pagemill.html.url import hosts
-from pagemill.model.run import RunRecord
 from pagemill.tables import (
     Boilerplate,
     DocPlaces,
     DocTexts,
     HostTexts,
-    SketchPlaces,
+    PageTexts,
     SketchTemplates,
 )
 from pagemill.text.normalize import text_digest
@@ -110,22 +112,21 @@ class Sample:
 
     Attributes:
         folder: holds for each part of the table of pages which of its rows are in the sample
-            of their host, and where to take the host's lines from, if its sample is as it was.
+            of their host, and of which of them the text is wanted.
     """
 
     folder: Path
 
     def __call__(self, path: Path) -> HostTexts:
         """Those of one part."""
-        rows, earlier = _noted(self._note(path))
+        rows, wanted = self._noted(path)
         if not rows:
             return parquet.empty(HostTexts)
         part = parquet.Part(path)
-        docs: DocPlaces = part.some(DocPlaces, rows).columns()
-        fresh = [number for number, run in enumerate(earlier) if not run]
-        read: DocTexts = part.some(DocTexts, [rows[number] for number in fresh]).columns()
+        docs: DocPlaces = parquet.read_rows(DocPlaces, [path]).take(rows).columns()
         texts = [""] * len(rows)
-        for number, text in zip(fresh, read.text, strict=True):
+        read: PageTexts = part.some(PageTexts, [rows[number] for number in wanted]).columns()
+        for number, text in zip(wanted, read.text, strict=True):
             texts[number] = text
         names = sources(docs.url)
         return HostTexts(
@@ -133,26 +134,21 @@ class Sample:
             host=names,
             url_hash=docs.url_hash,
             text_digest=docs.text_digest,
+            block_digest=docs.block_digest,
             text=texts,
-            earlier=earlier,
         )
 
-    def note(self, path: Path, rows: list[int], earlier: list[str]) -> None:
-        """Say which rows of a part are in a sample, and of which runs their lines are had."""
+    def note(self, path: Path, rows: list[int], wanted: list[int]) -> None:
+        """Say which rows of a part are in a sample, and which of these are to be read."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._note(path).write_text(json.dumps([rows, earlier]), "utf-8")
+        self._note(path).write_text(json.dumps([rows, wanted]), "utf-8")
+
+    def _noted(self, path: Path) -> tuple[list[int], list[int]]:
+        rows, wanted = json.loads(self._note(path).read_text("utf-8"))
+        return rows, wanted
 
     def _note(self, path: Path) -> Path:
         return self.folder / f"{path.name}.json"
-
-
-def _noted(path: Path) -> tuple[list[int], list[str]]:
-    rows, earlier = json.loads(path.read_text("utf-8"))
-    return rows, earlier
-
-
-_Version = tuple[int, str, str]
-"""URL hash of a page, digest of its text, digest of its capture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,86 +156,166 @@ class _Pages:
     """The pages with words, by host; and each page's row in its part file.
 
     Attributes:
-        of_host: host -> URL hashes and digests of its pages and their captures.
+        of_host: host -> its pages.
         places: for each part file, the row, host and URL hash of each of its pages.
     """
 
-    of_host: dict[str, list[_Version]]
+    of_host: dict[str, list[Page]]
     places: dict[Path, list[tuple[int, str, int]]]
 
     @classmethod
-    def of(cls, paths: list[Path], table: type[DocPlaces | SketchPlaces]) -> _Pages:
+    def of(cls, paths: list[Path]) -> _Pages:
         """Those of some part files."""
-        of_host: defaultdict[str, list[_Version]] = defaultdict(list)
+        of_host: defaultdict[str, list[Page]] = defaultdict(list)
         places: dict[Path, list[tuple[int, str, int]]] = {}
         for path in paths:
-            docs = parquet.read(table, [path])
+            docs = parquet.read(DocPlaces, [path])
             found = places.setdefault(path, [])
-            digests = zip(docs.text_digest, docs.block_digest, strict=True)
-            columns = sources(docs.url), docs.url_hash.tolist(), digests
-            for row, (name, hashed, (text, block)) in enumerate(zip(*columns, strict=True)):
+            rows = zip(sources(docs.url), _pages(docs), docs.text_digest, strict=True)
+            for row, (name, page, text) in enumerate(rows):
                 if text and name:
-                    of_host[name].append((hashed, text, block))
-                    found.append((row, name, hashed))
+                    of_host[name].append(page)
+                    found.append((row, name, page.url_hash))
         return cls(of_host, places)
 
-    def samples(self) -> dict[str, list[_Version]]:
+    def samples(self) -> dict[str, tuple[Page, ...]]:
         """Of each host of enough pages those that are looked through, ascending."""
         return {
-            name: sorted(found)[:SAMPLE]
+            name: tuple(sorted(found)[:SAMPLE])
             for name, found in self.of_host.items()
             if len(found) >= FEWEST_PAGES
         }
 
+    def texts(self, wanted: dict[str, set[int]]) -> dict[str, dict[int, str]]:
+        """Host -> URL hash -> text, of some pages."""
+        found: defaultdict[str, dict[int, str]] = defaultdict(dict)
+        for path, places in self.places.items():
+            some = [place for place in places if place[2] in wanted.get(place[1], ())]
+            if some:
+                part = parquet.Part(path)
+                read: PageTexts = part.some(PageTexts, [row for row, _, _ in some]).columns()
+                for (_, name, hashed), text in zip(some, read.text, strict=True):
+                    found[name][hashed] = text
+        return found
+
+
+def _pages(docs: DocPlaces | HostTexts) -> list[Page]:
+    texts, blocks = text_ids(docs.text_digest), text_ids(docs.block_digest)
+    columns = docs.url_hash.tolist(), texts.tolist(), blocks.tolist()
+    return [Page(*page) for page in zip(*columns, strict=True)]
+
 
 def write_sample(layout: Layout, sample: Sample, params: BoilerplateParams) -> None:
-    """Find the hosts of enough pages, and which of them are looked through.
+    """Find the hosts of enough pages, and which of their pages are looked through.
 
-    The lines of a host whose sample is as it was when the live boilerplate was found need not
-    be found again.
+    Texts are wanted of hosts of which it cannot be told by what an earlier build counted, and
+    by the texts that came and went since, which lines their pages share.
     """
     live = manifest.current(layout)
-    pages = _Pages.of(parts(layout.table(DocPlaces.name, live[DocPlaces.name])), DocPlaces)
+    pages = _Pages.of(parts(layout.table(DocPlaces.name, live[DocPlaces.name])))
     chosen = pages.samples()
-    run, before = _earlier_samples(layout, live, params)
-    last = {name: found[-1][0] for name, found in chosen.items()}
-    as_it_was = {name: run for name, found in chosen.items() if before.get(name) == found}
+    counts = Counts.of(layout, params)
+    known = _brought_up(counts.read(), chosen, pages, params.share)
+    counts.keep(known)
+    last = {name: found[-1].url_hash for name, found in chosen.items()}
     for path, places in pages.places.items():
         taken = [(row, name) for row, name, hashed in places if hashed <= last.get(name, -1)]
-        rows = [row for row, _ in taken]
-        sample.note(path, rows, [as_it_was.get(name, "") for _, name in taken])
+        wanted = [number for number, (_, name) in enumerate(taken) if name not in known]
+        sample.note(path, [row for row, _ in taken], wanted)
 
 
-def _earlier_samples(
-    layout: Layout, live: dict[str, str], params: BoilerplateParams
-) -> tuple[str, dict[str, list[_Version]]]:
-    """The live boilerplate, and the samples in which it was found; none if that is not known.
+def _brought_up(
+    known: dict[str, Tally],
+    chosen: dict[str, tuple[Page, ...]],
+    pages: _Pages,
+    share: float,
+) -> dict[str, Tally]:
+    """What is known of the hosts' present samples, as far as few texts have to be read."""
+    wanted: dict[str, set[int]] = {}
+    for name, found in chosen.items():
+        if name not in known:
+            continue
+        come, gone = changes(known[name].pages, found)
+        # Of a text that went, the page is still there if the sample has no room for it.
+        is_there = not gone or set(gone) <= set(pages.of_host[name])
+        if is_there and len(come) + len(gone) <= len(found) // _FEW:
+            wanted[name] = {page.url_hash for page in (*come, *gone)}
+    texts = pages.texts({name: some for name, some in wanted.items() if some})
+    made = {
+        name: updated(known[name], chosen[name], texts.get(name, {}), share) for name in wanted
+    }
+    return {name: tally for name, tally in made.items() if tally is not None}
 
-    The table of pages that it was found in is gone. The live sketches are of the same pages, if
-    they were made after it.
+
+_FEW = 4
+"""Where more than a part of so many of a sample changed, it is looked through anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """The tallies of hosts, kept from one build to the next.
+
+    Attributes:
+        folder: of one file with those brought up to date, and further ones with those counted.
+        made_for: what they depend on besides the texts.
     """
-    run, sketches = live.get(Boilerplate.name, ""), live.get(SketchPlaces.name, "")
-    made, sketched = (manifest.read_record(layout, each) for each in (run, sketches))
-    if made is None or sketched is None or not is_whole(layout.table(Boilerplate.name, run)):
-        return "", {}
-    inputs = {Boilerplate.name: run, DocPlaces.name: made.inputs.get(DocPlaces.name)}
-    is_alike = (made.version, made.params) == (VERSION, asdict(params))
-    pages = [live[DocPlaces.name], made.inputs.get(DocPlaces.name, "")]
-    ways = [_way(manifest.read_record(layout, page)) for page in pages]
-    if not is_alike or sketched.inputs != inputs or ways[0] is None or ways[0] != ways[1]:
-        return "", {}
-    paths = parts(layout.table(SketchPlaces.name, sketches))
-    return run, _Pages.of(paths, SketchPlaces).samples()
 
+    folder: Path
+    made_for: str
 
-def _way(record: RunRecord | None) -> tuple[int, dict[str, Any]] | None:
-    """How pages were purified."""
-    return (record.version, record.params) if record else None
+    @classmethod
+    def of(cls, layout: Layout, params: BoilerplateParams) -> Counts:
+        """Those of a collection; of pages that were purified otherwise there are none."""
+        record = manifest.read_record(layout, manifest.current(layout)[DocPlaces.name])
+        way = (record.version, record.params) if record else None
+        made_for = json.dumps([VERSION, params.share, SAMPLE, way], sort_keys=True)
+        return cls(layout.kept / Boilerplate.name, made_for)
+
+    def read(self) -> dict[str, Tally]:
+        """All that are kept."""
+        found: dict[str, Tally] = {}
+        for path in sorted(self.folder.glob("*.npz")):
+            found |= self._read(path)
+        return found
+
+    def known(self) -> dict[str, Tally]:
+        """Those that were brought up to date."""
+        return self._read(self._main)
+
+    def keep(self, known: dict[str, Tally]) -> None:
+        """Keep these and no others."""
+        self._write(self._main, known)
+        for path in self.folder.glob("*.npz"):
+            if path != self._main:
+                path.unlink()
+
+    def add(self, counted: dict[str, Tally]) -> None:
+        """Keep these too, which were counted together."""
+        if counted:
+            self._write(self.folder / f"{min(map(host_key, counted)):016x}.npz", counted)
+
+    @property
+    def _main(self) -> Path:
+        return self.folder / "known.npz"
+
+    def _write(self, path: Path, tallied_hosts: dict[str, Tally]) -> None:
+        every = tallied_hosts.values()
+        lines = [text for one in every for text, _ in one.common.values()]
+        found = arrays(tallied_hosts)
+        found |= {"hosts": kept.written(list(tallied_hosts)), "lines": kept.written(lines)}
+        kept.write(path, self.made_for, found)
+
+    def _read(self, path: Path) -> dict[str, Tally]:
+        found = kept.read(path, self.made_for)
+        if not found:
+            return {}
+        hosts = kept.texts(found["hosts"], len(found["figures"]))
+        return tallies(hosts, kept.texts(found["lines"], len(found["common"])), found)
 
 
 @dataclass(frozen=True, slots=True)
 class SharedLines:
-    """Finds the boilerplate of hosts, or takes over what an earlier run found.
+    """Finds the boilerplate of hosts, or tells what is known of it.
 
     Attributes:
         layout: where the lines found earlier lie.
@@ -254,25 +330,38 @@ class SharedLines:
             Bar-Yossef, Rajagopalan 2002, as
             :func:`~pagemill.dedup.site.boilerplate.boilerplate`.
         """
-        order = np.lexsort((docs.url_hash, docs.host_key))
-        texts: defaultdict[tuple[int, str, str], dict[str, str]] = defaultdict(dict)
-        for row in integers(order):
-            host_of = (int(docs.host_key[row]), docs.host[row], docs.earlier[row])
-            texts[host_of].setdefault(docs.text_digest[row], docs.text[row])
-        known = _rows_of_hosts(self.layout, set(docs.earlier) - {""})
+        of_host: defaultdict[tuple[int, str], dict[Page, str]] = defaultdict(dict)
+        for row, page in enumerate(_pages(docs)):
+            of_host[int(docs.host_key[row]), docs.host[row]][page] = docs.text[row]
+        counts = Counts.of(self.layout, params)
+        known = counts.known()
+        fresh: dict[str, Tally] = {}
         made: list[_Line] = []
         notes: Counter[str] = Counter()
-        for (key, name, earlier), some in texts.items():
-            found = known.get((earlier, name), [])
-            if not earlier:
-                found = _lines_of(key, name, boilerplate(list(some.values()), params.share))
-            made += found
-            notes[ALARM] += bool(found) and found[0].share >= params.alarm
-        looked = sum(map(len, texts.values()))
+        looked = 0
+        for (key, name), texts in sorted(of_host.items()):
+            pages = tuple(sorted(texts))
+            tally = known.get(name)
+            if tally is None or tally.pages != pages:
+                tally = fresh[name] = tallied(pages, self._complete(texts), params.share)
+            lines = _lines_of(key, name, tally.boilerplate())
+            made += lines
+            looked += len(distinct(pages))
+            notes[ALARM] += bool(lines) and lines[0].share >= params.alarm
+        counts.add(fresh)
         repeats = len(docs.host) - looked
         rejects = {"equal text on the same host": repeats} if repeats else {}
         told = {why: count for why, count in notes.items() if count}
         return _table(made), Used(rows=looked, rejects=rejects, notes=told)
+
+    def _complete(self, texts: dict[Page, str]) -> dict[int, str]:
+        """Texts by page; those that were left out because they were known then, are read."""
+        found = {page.url_hash: text for page, text in texts.items()}
+        if not all(found.values()):
+            paths = manifest.live_parts(self.layout, PageTexts.name)
+            for hashed in [one for one, text in found.items() if not text]:
+                found[hashed] = parquet.lookup(PageTexts, paths, hashed).text[0]
+        return found
 
 
 class _Line(NamedTuple):
@@ -293,26 +382,6 @@ def _lines_of(key: int, name: str, found: Found) -> list[_Line]:
         _Line(key, name, line.text, line.pages, found.pages, line.words, share)
         for line in found.lines
     ]
-
-
-def _rows_of_hosts(layout: Layout, runs: set[str]) -> dict[tuple[str, str], list[_Line]]:
-    """Run and host -> rows of the table, in its order."""
-    found: defaultdict[tuple[str, str], list[_Line]] = defaultdict(list)
-    for run in runs:
-        folder = layout.table(Boilerplate.name, run)
-        if not is_whole(folder):
-            raise CollectionError(
-                f"{folder}: gone while needed; delete the folder 'tables' of the "
-                "collection and run 'pagemill build' to make all tables again from the archive"
-            )
-        table = parquet.read(Boilerplate, parts(folder))
-        columns = (
-            *(table.host_key.tolist(), table.host, table.line, table.pages.tolist()),
-            *(table.of_pages.tolist(), table.words.tolist(), table.share.tolist()),
-        )
-        for row in map(_Line._make, zip(*columns, strict=True)):
-            found[run, row.host].append(row)
-    return found
 
 
 def _table(rows: list[_Line]) -> Boilerplate:

@@ -24,6 +24,11 @@ LONGEST = 200
 _LINK = np.dtype([("target", "<u8"), ("text", "<i4"), ("host", "<u8")])
 
 
+def plain(text: str) -> str:
+    """What counts of the text of a link; ``""`` where it says nothing."""
+    return " ".join(text.split())[:LONGEST]
+
+
 class Anchors:
     """Texts of links, by the page linked to.
 
@@ -38,8 +43,8 @@ class Anchors:
 
     def number(self, text: str) -> int:
         """The number of a text; -1 for one that says nothing."""
-        plain = " ".join(text.split())[:LONGEST]
-        return self._numbers.setdefault(plain, len(self._numbers)) if plain else -1
+        said = plain(text)
+        return self._numbers.setdefault(said, len(self._numbers)) if said else -1
 
     def add(self, targets: UInt64s, texts: Int32s, hosts: UInt64s) -> None:
         """Take in links: hash of the page linked to, number of the text, hash of the host."""

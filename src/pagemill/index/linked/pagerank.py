@@ -33,12 +33,12 @@ def pagerank(edges: Edges, followed: float = FOLLOWED, close: float = CLOSE) -> 
     if not count:
         return np.zeros(0)
     degree = np.bincount(edges.source, minlength=count)
-    flow = edges.matrix(1.0 / degree[edges.source])
+    gathered = edges.gathered(1.0 / degree[edges.source])
     is_dead_end = degree == 0
     rank = np.full(count, 1 / count)
     for _ in range(_ROUNDS):
         lost = rank[is_dead_end].sum()
-        after = followed * (flow @ rank + lost / count) + (1 - followed) / count
+        after = followed * (gathered(rank) + lost / count) + (1 - followed) / count
         change = float(np.abs(after - rank).sum())
         rank = after
         if change < close:

@@ -9,15 +9,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pagemill.collection import parquet
+from pagemill.collection import kept, parquet
 from pagemill.collection.durable import naming
 from pagemill.errors import CollectionError
 from pagemill.html.url import host, url_hash
 from pagemill.index.linked.anchors import Anchors
 from pagemill.index.linked.edges import Edges, Int32s, UInt64s
+from pagemill.index.linked.outgoing import Outgoing, hashed, marks, text_hashes
 from pagemill.index.linked.places import ROW, LinkPlaces, Rows, rows
 from pagemill.index.tantivy import is_current
-from pagemill.tables import CapturedKeys, DocLinking
+from pagemill.tables import CapturedKeys, DocLinking, DocLinkMarks
 
 FILE = "links.npy"
 """Beside the files of the index."""
@@ -49,6 +50,7 @@ def read(
     refuses: Callable[[str], bool],
     *,
     unfetched: bool,
+    before: Before | None = None,
 ) -> Linking:
     """Read the topic links of all pages.
 
@@ -59,6 +61,8 @@ def read(
             called, the second is called.
         refuses: whether an address was forgotten and must not come back.
         unfetched: whether what pages are called that were never fetched is wanted too.
+        before: links that an earlier call read, where they are kept; then those of pages that
+            are as they were are not read again. Not for pages that were never fetched.
 
     Memory: some numbers for each link, an address for each page that was not fetched.
 
@@ -66,7 +70,9 @@ def read(
         CollectionError: a part file is damaged.
     """
     captured = np.unique(parquet.read(CapturedKeys, captures).url_hash)
-    gathering = _Gathering(captured, kept_for, refuses if unfetched else None)
+    if before is not None and not unfetched:
+        return _Known(docviews, captured, _Copies.of(kept_for)).linking(before)
+    gathering = _Gathering(captured, _Copies.of(kept_for), refuses if unfetched else None)
     for path in docviews:
         for batch in parquet.batches(DocLinking, path):
             gathering.take(batch)
@@ -113,19 +119,163 @@ def load_rows(folder: Path) -> Rows:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Before:
+    """Where the links of pages are kept from one build to the next.
+
+    Attributes:
+        path: the file.
+        made: how the pages were made.
+    """
+
+    path: Path
+    made: str
+
+    def read(self) -> tuple[Outgoing, dict[int, str]]:
+        """The links, and the texts of those that lead to captured pages; none if unknown."""
+        found = kept.read(self.path, self.made)
+        if found is None:
+            return Outgoing.none(), {}
+        names = kept.texts(found["names"], len(found["named"]))
+        return Outgoing.of(found), dict(zip(found["named"].tolist(), names, strict=True))
+
+    def write(self, links: Outgoing, names: Mapping[int, str]) -> None:
+        """Keep them."""
+        numbers, texts = np.array(list(names), np.uint64), kept.written(list(names.values()))
+        whole = {**links.arrays(), "named": numbers, "names": texts}
+        kept.write(self.path, self.made, whole)
+
+
+@dataclass(frozen=True, slots=True)
+class _Copies:
+    """Hashes of pages that are copies, ascending, and of those that are kept for them."""
+
+    copies: UInt64s
+    kept: UInt64s
+
+    @classmethod
+    def of(cls, kept_for: Mapping[str, str]) -> _Copies:
+        found = sorted((url_hash(url), url_hash(one)) for url, one in kept_for.items())
+        columns = np.array(found, np.uint64).reshape(-1, 2)
+        return cls(columns[:, 0].copy(), columns[:, 1].copy())
+
+    def kept_of(self, keys: UInt64s) -> UInt64s:
+        """The kept page of each that is a copy, and the others themselves."""
+        if not len(self.copies):
+            return keys
+        at = np.minimum(np.searchsorted(self.copies, keys), len(self.copies) - 1)
+        return np.where(self.copies[at] == keys, self.kept[at], keys)
+
+
+class _Known:
+    """Links of which most were read before."""
+
+    def __init__(self, docviews: list[Path], captured: UInt64s, copies: _Copies) -> None:
+        self._docviews = docviews
+        self._captured = captured
+        self._copies = copies
+        self._names: dict[int, str] = {}
+
+    def linking(self, before: Before) -> Linking:
+        """What they tell; they are kept for the next time."""
+        known, self._names = before.read()
+        before_marks = np.sort(known.marks)
+        pieces: list[Outgoing] = []
+        seen: list[UInt64s] = [np.zeros(0, np.uint64)]
+        for path in self._docviews:
+            found = _marks(path)
+            seen.append(found)
+            fresh = np.flatnonzero(~_among(found, before_marks) | (found == UNKNOWN))
+            if fresh.size:
+                pieces.append(self._read(path, fresh, found[fresh]))
+        stays = _among(known.marks, np.sort(np.concatenate(seen)))
+        stays &= known.marks != UNKNOWN
+        links = Outgoing.joined([known.where(stays), *pieces])
+        linking, names = self._told(links)
+        before.write(links, names)
+        return linking
+
+    def _read(self, path: Path, rows: NDArray[np.intp], marks: UInt64s) -> Outgoing:
+        batch = parquet.Part(path).some(DocLinking, rows.tolist())
+        counts, urls, texts = batch.links("topic_links")
+        numbers, names = text_hashes(texts.values)
+        self._names |= names
+        hosts = [host(url) for (url,) in batch.keys(("url",))]
+        return Outgoing(
+            pages=batch.numbers("url_hash"),
+            marks=marks,
+            hosts=np.array([url_hash(name) for name in hosts], np.uint64),
+            counts=counts,
+            targets=hashed(urls.values)[urls.places],
+            texts=numbers[texts.places],
+        )
+
+    def _told(self, links: Outgoing) -> tuple[Linking, dict[int, str]]:
+        """What the links tell, and the texts that are needed for that."""
+        sources = self._copies.kept_of(links.pages).repeat(links.counts)
+        targets = self._copies.kept_of(links.targets)
+        edges = Edges.of(sources, targets, self._copies.kept_of(links.pages))
+        # Whether a page was captured tells its address, not that of the page kept for it.
+        leads = _among(links.targets, self._captured) & (links.texts != 0)
+        self._complete(links, leads)
+        wanted = np.flatnonzero(leads & (sources != targets))
+        anchors = Anchors()
+        every, places = np.unique(links.texts[wanted], return_inverse=True)
+        texts = [self._names[number] for number in every.tolist()]
+        numbers = np.array([anchors.number(text) for text in texts], np.int32)
+        hosts = links.hosts.repeat(links.counts)[wanted]
+        anchors.add(targets[wanted], numbers[places], hosts)
+        needed: list[int] = np.unique(links.texts[leads]).tolist()
+        names = {number: self._names[number] for number in needed}
+        return Linking(edges, anchors.chosen(), {}), names
+
+    def _complete(self, links: Outgoing, leads: NDArray[np.bool_]) -> None:
+        """Read the texts of links to pages that had no capture when the links were read."""
+        known = np.sort(np.array(list(self._names), np.uint64))
+        lacking = leads & ~_among(links.texts, known)
+        if not lacking.any():
+            return
+        pages = np.unique(links.pages.repeat(links.counts)[lacking])
+        for path in self._docviews:
+            keys = parquet.read_rows(CapturedKeys, [path]).numbers("url_hash")
+            rows = np.flatnonzero(_among(keys, pages))
+            if rows.size:
+                self._read(path, rows, keys[rows])
+
+
+UNKNOWN = np.uint64(0)
+"""Mark of a page of which links may be those of its frames: it is read each time."""
+
+
+def _marks(path: Path) -> UInt64s:
+    rows = parquet.read_rows(DocLinkMarks, [path])
+    docs: DocLinkMarks = rows.columns()
+    told = zip(docs.block_digest, docs.text_digest, strict=True)
+    found = marks(docs.url_hash, docs.fetched_at, [f"{block} {text}" for block, text in told])
+    found[np.array([bool(frames) for frames in docs.frames], np.bool_)] = UNKNOWN
+    return found
+
+
+def _among(values: UInt64s, known: UInt64s) -> NDArray[np.bool_]:
+    """Which values are in a sorted list."""
+    if not known.size:
+        return np.zeros(values.size, np.bool_)
+    at = np.minimum(np.searchsorted(known, values), known.size - 1)
+    found: NDArray[np.bool_] = known[at] == values
+    return found
+
+
 class _Gathering:
     """Links as they are read."""
 
     def __init__(
         self,
         captured: UInt64s,
-        kept_for: Mapping[str, str],
+        copies: _Copies,
         refuses: Callable[[str], bool] | None,
     ) -> None:
         self._captured = captured
-        copies = sorted((url_hash(url), url_hash(kept)) for url, kept in kept_for.items())
-        self._copies = np.array([one for one, _ in copies], np.uint64)
-        self._kept = np.array([kept for _, kept in copies], np.uint64)
+        self._copies = copies
         self._refuses = refuses
         self._anchors = Anchors()
         self._pages: list[UInt64s] = []
@@ -141,8 +291,8 @@ class _Gathering:
         addresses = [url.partition("#")[0] for url in urls.values]
         keys = np.array([url_hash(url) for url in addresses], np.uint64)
         is_captured = np.isin(keys, self._captured)
-        sources = self._of_kept(own).repeat(counts)
-        targets = self._of_kept(keys)[urls.places]
+        sources = self._copies.kept_of(own).repeat(counts)
+        targets = self._copies.kept_of(keys)[urls.places]
         self._sources.append(sources)
         self._targets.append(targets)
         # What a page is called that is not indexed need not be known.
@@ -170,15 +320,9 @@ class _Gathering:
         edges = Edges.of(
             np.concatenate([nothing, *self._sources]),
             np.concatenate([nothing, *self._targets]),
-            self._of_kept(np.concatenate([nothing, *self._pages])),
+            self._copies.kept_of(np.concatenate([nothing, *self._pages])),
         )
         return Linking(edges, self._anchors.chosen(), self._unfetched)
-
-    def _of_kept(self, keys: UInt64s) -> UInt64s:
-        if not len(self._copies):
-            return keys
-        at = np.minimum(np.searchsorted(self._copies, keys), len(self._copies) - 1)
-        return np.where(self._copies[at] == keys, self._kept[at], keys)
 
     def _note(
         self,

@@ -20,6 +20,7 @@ from pagemill.view.metadata import metadata
 from pagemill.view.purify.blocks import Blocks, cut
 from pagemill.view.purify.content import DEFAULT, METHODS, Choice, choose
 from pagemill.view.purify.counts import counted
+from pagemill.view.purify.lead import with_lead
 from pagemill.view.purify.methods.lecture import block_types
 from pagemill.view.purify.plateau import text_plateau
 
@@ -102,6 +103,8 @@ def read(source: Source) -> Reading:
             for method in (*TITLES,)
             if method == DEFAULT or method in METHODS
         }
+        learned = choices[DEFAULT]
+        choices[DEFAULT] = with_lead(tree, blocks, learned, declared.descriptions)
     counts = counted(tree, blocks, declared.title_element) if len(blocks) else None
     return Reading(
         source=source,

@@ -19,6 +19,7 @@ from pagemill.html.tree import Tree
 from pagemill.view.kind.traits import EDGE
 from pagemill.view.purify.blocks import Blocks
 from pagemill.view.purify.centre import pictures
+from pagemill.view.purify.geometry import Geometry, centre_of_words
 
 HUB_LINK_SHARE: Final = 0.5
 WORDS_PER_IMAGE: Final = 15
@@ -112,7 +113,13 @@ def page_type(vote: Vote, index_chance: float) -> PageType:
     return PageType("topic", round(chance if not votes_hub else chance * 0.8, 3), evidence)
 
 
-def vote(tree: Tree, blocks: Blocks, marks: Sequence[int], kept: Sequence[int]) -> Vote:
+def vote(
+    tree: Tree,
+    blocks: Blocks,
+    marks: Sequence[int],
+    kept: Sequence[int],
+    known: Geometry | None = None,
+) -> Vote:
     """Count a page by the lecture's rules.
 
     Args:
@@ -120,8 +127,11 @@ def vote(tree: Tree, blocks: Blocks, marks: Sequence[int], kept: Sequence[int]) 
         blocks: its blocks.
         marks: marks of noise, one set a block.
         kept: numbers of the blocks chosen as content.
+        known: boxes of the blocks, of a page that was rendered.
     """
-    if tree.page is None:
+    if known is not None:
+        hub, topic, teasers = _tally(blocks, _centre(blocks, marks, known))
+    elif tree.page is None:
         hub, topic, teasers = tallied_in_python(blocks, marks)
     else:
         hub, topic, teasers = tree.page.tallied(list(marks), EDGE)
@@ -146,8 +156,12 @@ def vote(tree: Tree, blocks: Blocks, marks: Sequence[int], kept: Sequence[int]) 
 
 def tallied_in_python(blocks: Blocks, marks: Sequence[int]) -> tuple[int, int, int]:
     """Words of hubs and of topics in the middle of a page, and its teasers."""
+    return _tally(blocks, _middle(blocks, marks))
+
+
+def _tally(blocks: Blocks, middle: Sequence[int]) -> tuple[int, int, int]:
     hub = topic = teasers = 0
-    for is_linked, words, links in _sections(blocks, _middle(blocks, marks)):
+    for is_linked, words, links in _sections(blocks, middle):
         is_teaser = is_linked and words <= TEASER_WORDS
         teasers += is_teaser
         if is_teaser or is_hub_block(words, links):
@@ -172,6 +186,13 @@ def _middle(blocks: Blocks, marks: Sequence[int]) -> list[int]:
         if seen > low:
             middle.append(number)
     return middle
+
+
+def _centre(blocks: Blocks, marks: Sequence[int], known: Geometry) -> list[int]:
+    """Blocks of the central area by their boxes."""
+    words = [0 if mark & EDGE else size for size, mark in zip(blocks.words, marks, strict=True)]
+    inside = known.inside(centre_of_words(known, words)).tolist()
+    return [number for number, is_in in enumerate(inside) if is_in and words[number]]
 
 
 def _sections(blocks: Blocks, middle: Sequence[int]) -> list[tuple[bool, int, int]]:

@@ -2,10 +2,11 @@
 
 Source: the Tianwang lecture on preprocessing: of hub and image pages the important part stands
 in the middle, so blocks around it are dropped by the layout of the page. Without a renderer the
-middle of an image page is the innermost element with nearly all of its images.
+middle of an image page is the innermost element with nearly all of its images; of a page that
+was rendered the boxes tell it, of hub pages, too.
 
-Deviates: of a hub page the classifier's choice is kept as it is. On pages with labels it drops
-edges better than any rule of place does.
+Deviates: of a hub page that was not rendered the classifier's choice is kept as it is. On pages
+with labels it drops edges better than any rule of place in the text does.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Final
 
 from pagemill.html.tree import Tree
 from pagemill.view.purify.blocks import Blocks
+from pagemill.view.purify.geometry import Geometry, centre_of_images, centre_of_words
 
 _NEARLY_ALL: Final = 0.8
 _SMALLEST: Final = 64
@@ -68,6 +70,39 @@ def central(
         if start <= number < stop
         or _is_heading(tree, blocks.element[number])
         or _is_sentence(blocks, number)
+    ]
+
+
+def central_by_boxes(
+    tree: Tree, blocks: Blocks, kept: Sequence[int], images: Sequence[int], known: Geometry
+) -> list[int]:
+    """The kept blocks of a rendered hub or image page without its edges.
+
+    Headings and sentences above and below the centre stay, those beside it do not.
+
+    Args:
+        tree: the page.
+        blocks: its blocks.
+        kept: numbers of the blocks that are content, ascending.
+        images: images of an image page; none of a hub page, whose centre is that of its words.
+        known: the boxes.
+    """
+    if images:
+        box = centre_of_images(known, images)
+    else:
+        words = [0] * len(blocks)
+        for number in kept:
+            words[number] = blocks.words[number]
+        box = centre_of_words(known, words)
+    inside, in_line = known.inside(box).tolist(), known.in_line(box).tolist()
+    return [
+        number
+        for number in kept
+        if inside[number]
+        or (
+            in_line[number]
+            and (_is_heading(tree, blocks.element[number]) or _is_sentence(blocks, number))
+        )
     ]
 
 

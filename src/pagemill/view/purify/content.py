@@ -40,6 +40,7 @@ class Choice:
         chances: how likely each block is content by the method, 0 to 1.
         dropped: whether each block is out for certain: hidden, noscript, consent.
         rows: what was measured of each block; None where the method did not measure.
+        lead: number of the block that is kept as the lead of the content; -1 for none.
     """
 
     kept: list[int]
@@ -47,6 +48,7 @@ class Choice:
     chances: list[float]
     dropped: list[bool]
     rows: NDArray[np.int16] | None = None
+    lead: int = -1
 
 
 def _by_lecture(counts: Counts) -> NDArray[np.int64]:

@@ -20,6 +20,7 @@ from pagemill.view.purify.choice import HEADINGS, best_choice
 from pagemill.view.purify.content import Choice
 from pagemill.view.purify.counts import counted
 from pagemill.view.purify.features import MARKED
+from pagemill.view.purify.geometry import geometry
 from pagemill.view.purify.learned import CERTAIN
 from pagemill.view.purify.methods.lecture import block_types
 
@@ -41,6 +42,7 @@ def ledger(
     types = block_types(counted(tree, blocks, title)) if len(blocks) else []
     reasons = [_DOCUMENT] * len(blocks) if whole else _reasons(tree, blocks, choice)
     kept = set(choice.kept)
+    known = geometry(tree, blocks)
     lines: list[LedgerLine] = []
     for node in tree.find(TEXT):
         if not blocks.shown[node]:
@@ -59,6 +61,7 @@ def ledger(
                 marks=tuple(
                     name for name, mark in MARKED.items() if choice.marks[number] & mark
                 ),
+                box=known.box(number) if known else None,
             )
         )
     return lines
@@ -87,6 +90,8 @@ def _reasons(tree: Tree, blocks: Blocks, choice: Choice) -> list[str]:
     for number, score in enumerate(choice.chances):
         if choice.dropped[number]:
             reasons.append(_certain(choice.marks[number]))
+        elif number == choice.lead:
+            reasons.append(f"chance {score:.3f}, repeated in the page's description")
         elif number in kept and not best[number]:
             reasons.append("in a list or table that is kept whole")
         elif number in kept:
@@ -102,7 +107,7 @@ def _otherwise(tree: Tree, blocks: Blocks, number: int) -> str:
     """Why a block is out that its chance would have kept."""
     if tree.tags[blocks.element[number]] in HEADINGS:
         return "but a heading of nothing that is kept"
-    return "but at the edge of an image page"
+    return "but at the edge of an image page, or of a page that was rendered"
 
 
 def _certain(marks: int) -> str:

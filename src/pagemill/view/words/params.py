@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pagemill.view.words.segmenting import JIEBA
+from pagemill.view.words.tagging import HANTA
 from pagemill.view.words.weighting import ALPHA, BETA, Strategy
 
 RELATIVE: Final = "relative"
@@ -25,12 +26,15 @@ class WordsParams:
         beta: relative keywords weigh more than the average times 1 + beta.
         segmenter: ``jieba`` cuts Chinese pages into words, nouns before others (extra
             ``segment``); ``""``: pairs of characters.
+        tagger: ``hanta`` puts nouns before verbs and adjectives in English, German and Dutch
+            (extra ``tag``); ``""``: words of all kinds alike.
     """
 
     keywords: str = PAGE
     alpha: int = ALPHA
     beta: float = BETA
     segmenter: str = ""
+    tagger: str = ""
 
     def __post_init__(self) -> None:
         if self.keywords not in (RELATIVE, ABSOLUTE, PAGE):
@@ -41,4 +45,6 @@ class WordsParams:
             raise ValueError(
                 f"segmenter is {self.segmenter!r}; choose {JIEBA}, or leave it empty"
             )
+        if self.tagger not in ("", HANTA):
+            raise ValueError(f"tagger is {self.tagger!r}; choose {HANTA}, or leave it empty")
         Strategy(alpha=self.alpha, beta=self.beta)

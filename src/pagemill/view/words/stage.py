@@ -38,12 +38,14 @@ from pagemill.view.stage import docview_rows
 from pagemill.view.words.learning import Count, Learned, added, counted, learned
 from pagemill.view.words.params import ABSOLUTE, PAGE, WordsParams
 from pagemill.view.words.segmenting import LANGUAGE, by_kind, identity, words_by
+from pagemill.view.words.tagging import nouns_first, tagger_identity
 from pagemill.view.words.weighting import (
     DULL,
     FEWEST_PAGES,
     Frequencies,
     Strategy,
     absolute,
+    average,
     relative,
 )
 
@@ -105,7 +107,12 @@ def keywords_stage(
         writes=Keywords,
         sift=_all_go_on,
         run=ChooseKeywords(layout),
-        params=Choosing(alpha=params.alpha, beta=params.beta, segmenter=_segmenter(params)),
+        params=Choosing(
+            alpha=params.alpha,
+            beta=params.beta,
+            segmenter=_segmenter(params),
+            tagger=_tagger(params),
+        ),
         key=("url", "text_digest"),
         also=("title", "language"),
         outdated=partial(outdated, layout),
@@ -120,11 +127,19 @@ class Choosing:
     alpha: int
     beta: float
     segmenter: str
+    tagger: str = ""
 
 
 def _segmenter(params: WordsParams) -> str:
     try:
         return identity(params.segmenter)
+    except ValueError as error:
+        raise ConfigError(f"[words] {error}") from None
+
+
+def _tagger(params: WordsParams) -> str:
+    try:
+        return tagger_identity(params.tagger)
     except ValueError as error:
         raise ConfigError(f"[words] {error}") from None
 
@@ -236,8 +251,11 @@ class ChooseKeywords:
                 standing_out.append(docs.keywords[row][: params.alpha])
                 continue
             weights = _weights(docs, row, own.frequencies, params.segmenter)
+            mean = average(weights)
+            if params.tagger:
+                weights = nouns_first(weights, docs.text[row], language)
             heaviest.append(list(absolute(weights, params.alpha)))
-            standing_out.append(list(relative(weights, params.beta, params.alpha)))
+            standing_out.append(list(relative(weights, params.beta, params.alpha, mean)))
         made = Keywords(
             url_hash=docs.url_hash,
             url=docs.url,

@@ -109,11 +109,26 @@ def absolute(weights: Mapping[str, float], alpha: int = ALPHA) -> tuple[str, ...
     return tuple(sorted(weights, key=lambda term: (-weights[term], term))[:alpha])
 
 
+def average(weights: Mapping[str, float]) -> float:
+    """The average weight; 0 of no terms."""
+    return sum(weights.values()) / max(1, len(weights))
+
+
 def relative(
-    weights: Mapping[str, float], beta: float = BETA, alpha: int = ALPHA
+    weights: Mapping[str, float],
+    beta: float = BETA,
+    alpha: int = ALPHA,
+    mean: float | None = None,
 ) -> tuple[str, ...]:
-    """Terms heavier than the average weight times ``1 + beta``; ``alpha`` of them at most."""
+    """Terms heavier than the average weight times ``1 + beta``; ``alpha`` of them at most.
+
+    Args:
+        weights: weight of each term.
+        beta: by how much a term has to exceed the average.
+        alpha: terms at most.
+        mean: the average to exceed; None: that of the weights.
+    """
     if not weights:
         return ()
-    least = sum(weights.values()) / len(weights) * (1 + beta)
+    least = (average(weights) if mean is None else mean) * (1 + beta)
     return tuple([term for term in absolute(weights, alpha) if weights[term] > least])

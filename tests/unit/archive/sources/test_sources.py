@@ -157,7 +157,7 @@ def test_entries_that_share_their_bytes_are_bounded_in_sum(tmp_path: Path):
         [info] = bundle.infolist()
         bundle.filelist += [copy.copy(info) for _ in range(5)]
     kinds = [one.kind for one in found(path) if isinstance(one, Damage)]
-    # 200 times a mebibyte is room for three; newer Pythons open one, for the others overlap.
+    # 200 times a mebibyte is room for three; newer Pythons refuse all but one that share bytes.
     assert kinds[-3:] == ["decompresses without bounds"] * 3
     assert kinds[:-3] in ([], ["damaged ZIP entry"] * 2)
     resumes(path)

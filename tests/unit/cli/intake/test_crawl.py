@@ -64,3 +64,18 @@ def test_a_public_host_is_not_crawled_without_a_contact(tmp_path, capsys):
     assert code == 2
     assert "--contact" in told
     assert "[crawl]" in told
+
+
+def test_addresses_may_stand_before_between_and_behind_options(tmp_path, capsys):
+    assert main(["init", str(tmp_path / "c")]) == 0
+    for words in (
+        ["a.example", "--dry-run", "--contact", "me@a.example"],
+        ["--dry-run", "--contact", "me@a.example", "a.example"],
+        ["--dry-run", "a.example", "--contact", "me@a.example"],
+    ):
+        capsys.readouterr()
+        assert main(["crawl", str(tmp_path / "c"), *words]) == 0
+        assert "next: https://a.example/" in capsys.readouterr().out
+    assert main(["crawl", str(tmp_path / "c"), "--dry-run", "--no-such-thing"]) == 2
+    assert main(["crawl", str(tmp_path / "c"), "--dry-run", "a.example", "--bad"]) == 2
+    assert main(["status", str(tmp_path / "c"), "--json", "a.example"]) == 2

@@ -6,7 +6,10 @@ import asyncio
 import time
 from pathlib import Path
 
-from material import ftpserver, site
+import pytest
+
+from material import ftpserver, site, tlsserver
+from pagemill.crawl.fetching.access import Access
 from pagemill.crawl.fetching.conformance import Sample, faults
 from pagemill.crawl.fetching.dns import Names
 from pagemill.crawl.fetching.fetch import Answer, Outcome, Request
@@ -15,10 +18,11 @@ from pagemill.crawl.fetching.guard import Guard
 from pagemill.crawl.fetching.http import HttpFetcher
 
 
-def of_http(present: str, absent: str) -> list[str]:
+def of_http(present: str, absent: str, access: Access | None = None) -> list[str]:
     async def ask() -> list[str]:
         names = Names(time.monotonic, {})
-        fetcher = HttpFetcher(names, Guard.allowing(["127.0.0.0/8"]), "t/1")
+        guard = Guard.allowing(["127.0.0.0/8"])
+        fetcher = HttpFetcher(names, guard, "t/1", access=access or Access())
         try:
             return await faults(fetcher, Sample(present=present, absent=absent))
         finally:
@@ -30,6 +34,22 @@ def of_http(present: str, absent: str) -> list[str]:
 def test_http_keeps_the_contract() -> None:
     with site.running({"routes": {"/": {"body": "hello"}}}) as served:
         assert of_http(served.url, served.url + "none") == []
+
+
+def test_https_keeps_the_contract_under_an_authority_of_its_own(tmp_path: Path) -> None:
+    with tlsserver.running(tmp_path) as (url, authority):
+        own = Access(authorities=str(authority))
+        assert of_http(url, url + "none", own) == []
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "other.example"])
+def test_a_certificate_that_is_not_valid_is_never_accepted(tmp_path: Path, name: str) -> None:
+    """Of an authority that nobody trusts; of one that is trusted, for another name."""
+    with tlsserver.running(tmp_path, name) as (url, authority):
+        access = Access() if name == "127.0.0.1" else Access(authorities=str(authority))
+        assert of_http(url, url + "none", access) == [
+            "present: failed with certificate not valid"
+        ]
 
 
 def test_ftp_keeps_the_contract() -> None:

@@ -1,13 +1,22 @@
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 
 import pytest
 
 from pagemill.crawl.deposit import Opened
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Found, key_of
-from pagemill.crawl.reading.answer import facts_of, is_errand, seconds_asked, target_of
+from pagemill.crawl.reading.answer import (
+    facts_of,
+    is_errand,
+    may_keep,
+    named_by_style,
+    seconds_asked,
+    target_of,
+)
+from pagemill.crawl.reading.page import Page
 
 URL = "http://a.example/x/"
 SITEMAP = (
@@ -98,3 +107,34 @@ def test_a_sitemap_tells_of_changes_and_a_feed_how_long_to_wait() -> None:
         facts = facts_of(seen(told, "text/xml", cache_control=cache), "pagemill")
         assert facts is not None
         assert facts.least == least
+
+
+def test_no_answer_of_any_kind_is_kept_that_asks_not_to_be() -> None:
+    document = seen(b"%PDF-1.7", "application/pdf", x_robots_tag="noarchive")
+    assert not may_keep(document, None, "pagemill")
+    assert may_keep(seen(b"%PDF-1.7", "application/pdf", x_robots_tag="noindex"), None, "x")
+    assert may_keep(seen(b"", "image/png", x_robots_tag="other: noarchive"), None, "pagemill")
+    asking = seen(b"<meta name=robots content=noarchive>", "text/html")
+    assert not may_keep(asking, facts_of(asking, "pagemill"), "pagemill")
+
+
+def test_a_page_tells_what_it_is_shown_with_if_asked() -> None:
+    one = seen(b"<style>p { b: url(y.png) }</style><img src=x.png>", "text/html")
+    assert facts_of(one, "pagemill") == replace(_facts(one), requisites=())
+    assert _facts(one).requisites == (f"{URL}y.png", f"{URL}x.png")
+
+
+def _facts(one: Opened) -> Page:
+    facts = facts_of(one, "pagemill", requisites=True)
+    assert facts is not None
+    return facts
+
+
+def test_a_stylesheet_names_what_it_needs_and_nothing_else_does() -> None:
+    sheet = b"@import 'a.css'; p { b: url(../p.png) }"
+    assert named_by_style(seen(sheet, "text/css; charset=utf-8")) == [
+        f"{URL}a.css",
+        "http://a.example/p.png",
+    ]
+    assert named_by_style(seen(sheet, "text/plain")) == []
+    assert named_by_style(seen(sheet, "text/css", 404)) == []

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pagemill.crawl.revisiting.history import History
 
 PAGE = History(
@@ -38,3 +40,9 @@ def test_validators_are_sent_as_they_came_unless_they_are_too_long() -> None:
     )
     long = History(url="u", first=1.0, last=1.0, kept=1.0, etag="x" * 600)
     assert History.from_note(long.note()).validators == ()
+
+
+def test_what_a_page_is_shown_with_stays_known_as_such() -> None:
+    shown = replace(PAGE, nested=2)
+    assert History.from_note(shown.note()) == shown
+    assert PAGE.note() == shown.note().removesuffix(b", 2]") + b"]"  # of a page as ever

@@ -31,6 +31,11 @@ def test_the_host_met_later_is_the_mirror_in_whatever_turn_pages_come(
         first, second = turns[2 * number % len(turns)], turns[(2 * number + 1) % len(turns)]
         mirrors.seen(first, f"p{number}", mark(number))
         mirrors.seen(second, f"p{number}", mark(number))
+    assert mirrors.seen("c", "x", mark(999)) == "a/start"
+    assert mirrors.seen("a", "y", mark(999)) == ""
+    mirrors.seen("c", "first", mark(997))
+    assert mirrors.seen("a", "y", mark(997)) == ""  # it was met before the other
+    assert mirrors.seen("c", "z", mark(998)) == ""
     assert mirrors.of("b") == "a"
     assert mirrors.of("a") == ""
     cells.write(mirrors.puts)

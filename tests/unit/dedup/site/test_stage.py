@@ -14,7 +14,6 @@ from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout, part_name, parts
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.site import stage as module
-from pagemill.dedup.site.boilerplate import Found, boilerplate
 from pagemill.dedup.site.stage import (
     ALARM,
     boilerplate_stage,
@@ -23,12 +22,12 @@ from pagemill.dedup.site.stage import (
     templates,
     text_ids,
 )
+from pagemill.dedup.site.tally import Page, Tally, tallied
 from pagemill.engine.execute import Site, execute
 from pagemill.engine.local import SerialRunner
-from pagemill.errors import CollectionError
 from pagemill.html.url import url_hash
 from pagemill.model.run import RunRecord
-from pagemill.tables import Boilerplate, DocTexts, DocViews, HostTexts, Sketches
+from pagemill.tables import Boilerplate, DocTexts, DocViews, Sketches
 from pagemill.text.normalize import text_digest
 
 AT = datetime(2026, 3, 1, tzinfo=UTC)
@@ -163,27 +162,6 @@ def test_the_sample_of_a_large_host_is_of_the_smallest_hashes(
     assert found.of_pages.tolist() == [10, 10]
 
 
-def sketch(site: Site, docs: DocTexts, inputs: dict[str, str]) -> None:
-    """Make sketches of these pages live, as a run on these inputs would."""
-    found = cores(docs, templates(site.layout))
-    rows = [row for row, digest in enumerate(docs.text_digest) if digest]
-    made = Sketches(
-        url_hash=docs.url_hash[rows],
-        url=[docs.url[row] for row in rows],
-        block_digest=[docs.block_digest[row] for row in rows],
-        text_digest=[docs.text_digest[row] for row in rows],
-        text_id=found.ids[rows],
-        template=found.marks[rows],
-        shingles=np.ones(len(rows), np.int32),
-        minima=np.zeros((len(rows), 4), np.uint32),
-    )
-    parquet.write_part(made, site.layout.table("sketches", "sketches-1") / part_name(0, 1))
-    manifest.write_record(
-        site.layout, replace(stages.record("sketches-1", {}), inputs=inputs, stage="sketches")
-    )
-    manifest.publish(site.layout, manifest.current(site.layout) | {"sketches": "sketches-1"})
-
-
 def town(moved: int | None = None, more: int = 0) -> dict[str, str]:
     """Three hosts of twelve pages; a page of the second is another, or it has more of them."""
     names = ("harbour", "market", "park")
@@ -197,59 +175,108 @@ def town(moved: int | None = None, more: int = 0) -> dict[str, str]:
     return texts
 
 
-@pytest.mark.parametrize(
-    "change", [{}, {"moved": 3}, {"more": 2}], ids=["nothing", "a text", "more pages"]
-)
-def test_lines_of_hosts_that_are_as_they_were_are_taken_over(
-    site: Site, tmp_path: Path, change: dict[str, int], monkeypatch: pytest.MonkeyPatch
-):
-    docs = publish(site, town())
-    run(site, alarm=0.3)
-    made = manifest.current(site.layout)["boilerplate"]
-    sketch(site, docs, {"docviews": "docviews-1", "boilerplate": made})
-    publish(site, town(**change), "docviews-2")
+def watched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The number of pages of each host that is looked through from now on."""
     looked: list[int] = []
 
-    def counted(texts: list[str], share: float) -> Found:
-        looked.append(len(texts))
-        return boilerplate(texts, share)
+    def counted(pages: tuple[Page, ...], texts: dict[int, str], share: float) -> Tally:
+        looked.append(len(pages))
+        return tallied(pages, texts, share)
 
-    monkeypatch.setattr(module, "boilerplate", counted)
-    grown, found = run(site, alarm=0.3)
-    assert looked == [12 + change.get("more", 0)] * len(change)
-    (tmp_path / "whole").mkdir()
-    whole = Site(Layout(tmp_path / "whole"), SerialRunner(), lambda _event: None, lambda: AT)
+    monkeypatch.setattr(module, "tallied", counted)
+    return looked
+
+
+def assert_as_at_once(site: Site, folder: Path, texts: dict[str, str]) -> None:
+    """The live boilerplate is that of a collection of these pages alone."""
+    grown, lines = run(site, alarm=0.3)
+    folder.mkdir()
+    whole = Site(Layout(folder), SerialRunner(), lambda _event: None, lambda: AT)
     whole.layout.config.write_text("", "utf-8")
-    publish(whole, town(**change), "docviews-2")
+    publish(whole, texts, "docviews-2")
     at_once, expected = run(whole, alarm=0.3)
-    assert parquet.rows(found).arrow.equals(parquet.rows(expected).arrow)
+    assert parquet.rows(lines).arrow.equals(parquet.rows(expected).arrow)
     assert (grown.rows_in, grown.rows_out) == (at_once.rows_in, at_once.rows_out)
     assert (grown.rejects, grown.notes) == (at_once.rejects, at_once.notes)
     assert grown.notes == {ALARM: 3}
 
 
-@pytest.mark.parametrize("other", ["inputs", "share", "folder", "version"])
-def test_lines_found_in_other_pages_or_otherwise_are_found_again(
+@pytest.mark.parametrize(
+    ("change", "pages"),
+    [({}, []), ({"moved": 3}, [12]), ({"more": 2}, []), ({"more": 9}, [21])],
+    ids=["nothing", "a text", "few pages more", "many pages more"],
+)
+def test_hosts_are_looked_through_again_only_where_that_is_needed(
+    site: Site,
+    tmp_path: Path,
+    change: dict[str, int],
+    pages: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    publish(site, town())
+    run(site, alarm=0.3)
+    publish(site, town(**change), "docviews-2")
+    looked = watched(monkeypatch)
+    run(site, alarm=0.3)
+    assert looked == pages
+    assert_as_at_once(site, tmp_path / "whole", town(**change))
+
+
+@pytest.mark.parametrize("other", ["share", "folder", "version", "damage"])
+def test_what_was_counted_otherwise_is_counted_again(
     site: Site, other: str, monkeypatch: pytest.MonkeyPatch
 ):
-    docs = publish(site, town())
+    publish(site, town())
     run(site)
-    made = manifest.current(site.layout)["boilerplate"]
-    known = "docviews-0" if other == "inputs" else "docviews-1"
-    sketch(site, docs, {"docviews": known, "boilerplate": made})
+    files = list((site.layout.kept / "boilerplate").iterdir())
+    assert len(files) >= 2
     if other == "folder":
-        shutil.rmtree(site.layout.table("boilerplate", made))
+        shutil.rmtree(site.layout.kept)
+    if other == "damage":
+        for file in files:
+            data = file.read_bytes()
+            file.write_bytes(data[: len(data) // 2])
     publish(site, town(), "docviews-2", version=2 if other == "version" else 1)
-    looked: list[int] = []
-
-    def counted(texts: list[str], share: float) -> Found:
-        looked.append(len(texts))
-        return boilerplate(texts, share)
-
-    monkeypatch.setattr(module, "boilerplate", counted)
+    looked = watched(monkeypatch)
     params = DedupParams(boilerplate=0.4 if other == "share" else DedupParams().boilerplate)
     execute(boilerplate_stage(site.layout, params), site)
     assert looked == [12] * 3
+
+
+def test_a_page_that_falls_out_of_the_sample_is_taken_off(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(module, "SAMPLE", 20)
+    urls = sorted((f"http://market.example/{n}" for n in range(60)), key=url_hash)
+    texts = {url: page(n) for n, url in enumerate(urls)}
+    first = {url: text for n, (url, text) in enumerate(texts.items()) if n not in {5, 11}}
+    publish(site, first)
+    run(site)
+    looked = watched(monkeypatch)
+    publish(site, texts, "docviews-2")
+    _, found = run(site)
+    assert looked == []
+    assert found.of_pages.tolist() == [20, 20]
+    shutil.rmtree(site.layout.kept)
+    publish(site, texts, "docviews-3")
+    assert parquet.rows(run(site)[1]).arrow.equals(parquet.rows(found).arrow)
+    assert looked == [20]
+
+
+def test_a_run_goes_on_though_what_was_known_when_it_began_is_gone(site: Site):
+    publish(site, town())
+    run(site)
+    publish(site, town(more=2), "docviews-2")
+    stage = boilerplate_stage(site.layout, DedupParams())
+    assert stage.prepare is not None
+    assert stage.load is not None
+    stage.prepare()
+    [path] = manifest.live_parts(site.layout, "docviews")
+    texts = stage.load(path)
+    assert set(texts.text) == {""}
+    shutil.rmtree(site.layout.kept)
+    found, _ = stage.run(texts, stage.params)
+    assert parquet.rows(found).arrow.equals(parquet.rows(run(site)[1]).arrow)
 
 
 def test_the_same_words_in_other_lines_are_another_text(site: Site):
@@ -257,27 +284,11 @@ def test_the_same_words_in_other_lines_are_another_text(site: Site):
     one = {f"http://one.example/{n}": page(n) for n in range(10)}
     docs = publish(site, one)
     run(site)
-    made = manifest.current(site.layout)["boilerplate"]
-    sketch(site, docs, {"docviews": "docviews-1", "boilerplate": made})
     url = docs.url[0]
     joined = one | {url: one[url].replace("\n", " ")}
     assert text_digest(joined[url]) == text_digest(one[url])
-    publish(site, joined, "docviews-2", captured="again")
+    publish(site, joined, "docviews-2", captured="a" * 32)
     assert run(site)[1].line == []
-
-
-def test_lines_that_are_gone_while_they_are_needed_are_told(site: Site):
-    texts = HostTexts(
-        host_key=np.array([1], np.uint64),
-        host=["harbour.example"],
-        url_hash=np.array([1], np.uint64),
-        text_digest=["x"],
-        text=[""],
-        earlier=["boilerplate-1"],
-    )
-    how = module.BoilerplateParams(share=0.3, alarm=0.5)
-    with pytest.raises(CollectionError, match=r"boilerplate-1: gone while needed; delete"):
-        module.SharedLines(site.layout)(texts, how)
 
 
 def test_only_pages_of_hosts_with_other_boilerplate_are_outdated(site: Site):

@@ -1,0 +1,97 @@
+"""The page function and its main content alone against peers: CPU time, in one interleaved run.
+
+    python benchmarks/bench_speed.py [--every 8] [--rounds 3] [--together 25]
+
+Needs the shared pages, and ``pip install trafilatura resiliparse``. The pages are every n-th of
+aeb, aed, wcxb, daniel and zhnews. A few pages together are given to one system after the other,
+then the next few; of each page and system the best of all rounds counts. With ``--together 1``
+systems change at each page, and each finds the processor's caches full of the others' data.
+
+pagemill gets the bytes of a page and decodes them: ``docview`` makes all elements, ``main
+content`` what the peers make: the text of the chosen blocks. Peers get characters decoded
+before, which costs them nothing; resiliparse parses them anew each time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import logging
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
+
+from perturbed import real_pages
+
+from pagemill import docview
+from pagemill.html.encoding import decoded
+from pagemill.html.tree import parsed, parsed_utf8
+from pagemill.view.forms.render import rendered
+from pagemill.view.metadata import metadata
+from pagemill.view.purify.blocks import cut
+from pagemill.view.purify.content import choose
+
+URL = "http://a.example/x/y"
+TYPE = "text/html"
+System = Callable[[bytes, str], object]
+
+
+def main_content(payload: bytes, _: str = "") -> str:
+    """Text of the main content of a page, and nothing else of its DocView."""
+    tree = parsed_utf8(payload) or parsed(decoded(payload, TYPE)[0])
+    blocks, declared = cut(tree), metadata(tree)
+    choice = choose(tree, blocks, declared.title_element, declared.body)
+    return rendered(tree, blocks, choice.kept, lambda _: None).text
+
+
+def systems() -> dict[str, System]:
+    """All that take part, the one that the others are compared with first."""
+    logging.disable(logging.CRITICAL)
+    trafilatura = importlib.import_module("trafilatura")
+    parse = importlib.import_module("resiliparse.parse.html").HTMLTree.parse
+    text_of = importlib.import_module("resiliparse.extract.html2text").extract_plain_text
+    return {
+        "trafilatura": lambda _, html: trafilatura.extract(html, include_comments=True),
+        "trafilatura fast": lambda _, html: trafilatura.extract(html, fast=True),
+        "resiliparse, main content": lambda _, html: text_of(
+            parse(html), main_content=True, alt_texts=False, preserve_formatting=True
+        ),
+        "pagemill, docview": lambda payload, _: docview(payload, URL, TYPE),
+        "pagemill, main content": main_content,
+    }
+
+
+def main() -> None:
+    """Measure and print one line a system."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--every", type=int, default=8, help="every n-th page")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--together", type=int, default=25, help="pages before a change")
+    asked = parser.parse_args()
+    taken = real_pages(("aeb", "aed", "wcxb", "daniel", "zhnews"))[:: asked.every]
+    pages = [(page.payload, decoded(page.payload, TYPE)[0]) for page in taken]
+    taking_part = systems()
+    best = {name: [float("inf")] * len(pages) for name in taking_part}
+    for _ in range(asked.rounds):
+        for begin in range(0, len(pages), asked.together):
+            few = range(begin, min(begin + asked.together, len(pages)))
+            for name, system in taking_part.items():
+                for number in few:
+                    began = time.process_time()
+                    system(*pages[number])
+                    spent = time.process_time() - began
+                    best[name][number] = min(best[name][number], spent)
+    first = sum(best["trafilatura"])
+    print(f"{len(pages)} pages, best of {asked.rounds}; load {os.getloadavg()[0]:.1f}")
+    print("| system | CPU ms a page | times trafilatura |\n|---|---|---|")
+    for name, times in best.items():
+        spent = sum(times)
+        print(f"| {name} | {1e3 * spent / len(pages):.2f} | {first / spent:.1f} |")
+
+
+if __name__ == "__main__":
+    main()
