@@ -8,11 +8,11 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO, Unpack
+from typing import TYPE_CHECKING, Any, TextIO, Unpack
 
 from pagemill.collection import manifest
 from pagemill.collection.durable import naming, replace_text
-from pagemill.collection.layout import Layout, parts
+from pagemill.collection.layout import Layout
 from pagemill.collection.lock import writing
 from pagemill.config import Config, load, template
 from pagemill.errors import CollectionError, DocumentError, UsageError
@@ -20,12 +20,12 @@ from pagemill.errors import CollectionError, DocumentError, UsageError
 # What one method alone needs is loaded when that method is called: a command that makes a
 # folder must not wait for the parsers, nor a search for the stages.
 if TYPE_CHECKING:
-    from pagemill.dedup.duplicates import DuplicatePairs, Duplicates
+    from pagemill.dedup.duplicates import Duplicates
     from pagemill.engine.execute import Site
     from pagemill.engine.local import Runner
     from pagemill.export import Choice
     from pagemill.model.capture import Capture
-    from pagemill.model.cluster import NearMatch, Removed
+    from pagemill.model.cluster import NearMatch
     from pagemill.model.docview import DocView
     from pagemill.model.history import History
     from pagemill.model.progress import Event, Progress
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from pagemill.model.taxonomy import TaxonomyReport
     from pagemill.model.words import WordsReport
     from pagemill.searching.asking import Searcher, Wishes
-    from pagemill.tables import Clusters, Pairs
 
 
 def _source(source: Path | str) -> Path | str:
@@ -243,11 +242,13 @@ class Collection:
         """
         from pagemill import pipeline
         from pagemill.engine.crew import chosen
+        from pagemill.excerpts import excerpt
         from pagemill.model.report import BuildReport
 
         with self._site(chosen(workers, cluster), progress or _silent) as site:
             records = pipeline.build(site, self.config)
             pipeline.fill_pages(site, self.config)
+            excerpt.refresh(site, self.config)
         return BuildReport(records=records, funnel=self.funnel())
 
     @contextmanager
@@ -271,31 +272,78 @@ class Collection:
             SurroundingsError: the disk failed; the same call goes on.
         """
         from pagemill.engine.crew import chosen
+        from pagemill.excerpts import excerpt
         from pagemill.forgetting import forget
 
         with self._site(chosen(None, None), _silent) as site:
-            return forget(site, self.config, what)
+            report = forget(site, self.config, what)
+            excerpt.refresh(site, self.config)
+        return report
 
     # -- reading
 
-    def _parts(self, table: str) -> list[Path]:
-        run = manifest.current(self._layout).get(table)
-        return parts(self._layout.table(table, run)) if run else []
+    def seen_by(self, user: str, *, make: bool = True) -> Collection:
+        """What a user of ``access.toml`` may see, as a collection of its own to read from.
 
-    def _whole(self, table: str) -> list[Path]:
-        return manifest.live_parts(self._layout, table)
+        Whatever is asked of it is answered as by a collection that never held another page. It
+        is made by every build, and here where that is yet to be done.
+
+        Args:
+            user: who asks; ``""`` for the one who can read the folder and sees all.
+            make: make it where it is missing; that takes a part of the time of a build.
+
+        Raises:
+            UsageError: the user is not named in ``access.toml``.
+            ConfigError: that file cannot be read.
+            CollectionError: nothing was built yet; or it is missing and must not be made.
+            SurroundingsError: it is missing, and another process is writing.
+        """
+        if not user:
+            return self
+        from pagemill.engine.crew import chosen
+        from pagemill.excerpts import excerpt
+
+        home = excerpt.found(self._layout, user)
+        if home is None and make:
+            with self._site(chosen(None, None), _silent) as site:
+                home = excerpt.made(site, self.config, user)
+        if home is None:
+            raise CollectionError(
+                f"{self.root}: what {user} may see is older than the collection or than "
+                f"access.toml; run 'pagemill build {self.root}'"
+            )
+        # The interests and the log of queries are of the one who owns the folder.
+        alone = replace(self.config.search, log=False, profile=False)
+        return Collection(home.root, replace(self.config, search=alone))
+
+    def users(self) -> list[str]:
+        """Who may ask for a part of the pages, by ``access.toml``.
+
+        Raises:
+            ConfigError: that file cannot be read.
+        """
+        from pagemill.excerpts.access import users
+
+        return list(users(self._layout.access))
 
     def funnel(self) -> Funnel:
-        """How many captures, pages and kept pages there are."""
+        """How many captures, pages and kept pages there are.
+
+        Raises:
+            CollectionError: part files of a table are missing or damaged.
+        """
         from pagemill.collection import parquet
         from pagemill.model.report import Funnel
         from pagemill.tables import Captures, Clusters, DocViews
 
-        relations = parquet.read(Clusters, self._parts(Clusters.name)).relation
-        pages = sum(parquet.row_count(path) for path in self._parts(DocViews.name))
+        def parts(table: type[Any]) -> list[Path]:
+            return manifest.live_parts(self._layout, table.name)
+
+        relations = parquet.read(Clusters, parts(Clusters)).relation
+        pages = sum(map(parquet.row_count, parts(DocViews)))
         exact, near = relations.count("exact"), relations.count("near")
         return Funnel(
-            captures=sum(parquet.row_count(path) for path in self._parts(Captures.name)),
+            captures=sum(map(parquet.row_count, parts(Captures))),
             pages=pages,
             exact_duplicates=exact,
             near_duplicates=near,
@@ -381,12 +429,8 @@ class Collection:
             UsageError: the collection has no such page, or there is no such method.
             CollectionError: nothing was built yet.
         """
-        from pagemill.collection import parquet
-        from pagemill.dedup.anchor.stage import LEFT_OUT
-        from pagemill.dedup.duplicates import Duplicates
-        from pagemill.dedup.stage import CUT_RUNS
-        from pagemill.model.cluster import clusters_among
-        from pagemill.tables import Candidates, Clusters, Pairs
+        from pagemill.survey.copies import recorded
+        from pagemill.tables import Clusters
 
         if Clusters.name not in manifest.current(self._layout):
             raise CollectionError(
@@ -400,17 +444,7 @@ class Collection:
             least = self.config.dedup.threshold if threshold is None else threshold
             how = Search(threshold=least, method=method or DEFAULT, link=link or "anchored")
             return duplicates_by(self._layout, how).of(url)
-        table = parquet.read(Clusters, self._whole(Clusters.name))
-        clusters = clusters_among(table.url, table.representative, url)
-        return Duplicates(
-            pairs=_pairs(parquet.read(Pairs, self._whole(Pairs.name)), url),
-            clusters=clusters,
-            empty=(),
-            threshold=self.config.dedup.threshold,
-            cut_runs=self._noted(Candidates.name, CUT_RUNS),
-            left_out=self._noted(Clusters.name, LEFT_OUT),
-            known=_removed(table, {kept.representative for kept in clusters}),
-        )
+        return recorded(self._layout, self.config.dedup.threshold, url)
 
     def near(self, text: str, limit: int = 10, *, rarest: bool = False) -> list[NearMatch]:
         """Pages that a text, also a new one, is a near duplicate of; the most similar first.
@@ -428,12 +462,6 @@ class Collection:
 
         return looking.matches(self._layout, self.config.dedup, text, limit, rarest=rarest)
 
-    def _noted(self, table: str, what: str) -> int:
-        """What was counted when a table was made."""
-        run = manifest.current(self._layout).get(table)
-        record = manifest.read_record(self._layout, run) if run else None
-        return record.notes.get(what, 0) if record else 0
-
     def search(
         self,
         query: str,
@@ -441,6 +469,7 @@ class Collection:
         limit: int = 10,
         offset: int = 0,
         user: str = "",
+        searcher: Searcher | None = None,
         **wishes: Unpack[Wishes],
     ) -> SearchResult:
         """Find kept pages by their words; any text is a query.
@@ -452,6 +481,7 @@ class Collection:
             offset: best hits to skip.
             user: in whose name this is asked: one of ``access.toml``, who sees and learns of
                 no other page than that file says; ``""`` sees all.
+            searcher: of :meth:`searcher`, where many queries are asked; then it says who asks.
             wishes: ``facets`` (what pages are counted by), ``expand`` (look for related words
                 too), ``like`` and ``unlike`` (pages that were found right and wrong).
 
@@ -465,7 +495,7 @@ class Collection:
         from pagemill.searching.query_log import note
 
         asked = Request(query=query, limit=limit, offset=offset, **wishes)
-        found = self._searcher(user).answer(asked)
+        found = (searcher or self.searcher(user)).answer(asked)
         if self.config.search.log:
             note(self._layout.queries, _now(), query, found.total)
         return found
@@ -477,12 +507,19 @@ class Collection:
             UsageError: the page does not match the query.
             CollectionError: there is no index yet, or it is damaged.
         """
-        return self._searcher(user).account(query, _kept_form(url))
+        return self.searcher(user).account(query, _kept_form(url))
 
-    def _searcher(self, user: str = "") -> Searcher:
+    def searcher(self, user: str = "") -> Searcher:
+        """The index as a user may see it, opened once for many queries.
+
+        Raises:
+            UsageError: the user is not named in ``access.toml``.
+            CollectionError: there is no index yet, or it is damaged.
+        """
         from pagemill.searching.asking import Searcher
 
-        return Searcher(self._layout, self.config, user)
+        seen = self.seen_by(user)
+        return Searcher(Layout(seen.root), seen.config)
 
     def capture(self, url: str, at: datetime | None = None) -> Capture:
         """One capture of a page as it was received, straight from the archive.
@@ -637,43 +674,6 @@ def _at_least(least: int, value: int, name: str) -> int:
     if value < least:
         raise UsageError(f"{name}: {value}; give a whole number of at least {least}")
     return value
-
-
-def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
-    import numpy as np
-
-    from pagemill.dedup.duplicates import DuplicatePairs
-
-    rows = [
-        row
-        for row, (left, right) in enumerate(zip(table.left, table.right, strict=True))
-        if url is None or url in (left, right)
-    ]
-    ids = sorted({name for row in rows for name in (table.left[row], table.right[row])})
-    number = {name: place for place, name in enumerate(ids)}
-    return DuplicatePairs(
-        ids=ids,
-        left=np.array([number[table.left[row]] for row in rows], np.int64),
-        right=np.array([number[table.right[row]] for row in rows], np.int64),
-        intersection=table.intersection[rows].astype(np.int64),
-        union=table.union[rows].astype(np.int64),
-    )
-
-
-def _removed(table: Clusters, kept: set[str]) -> tuple[Removed, ...]:
-    from pagemill.model.cluster import Removed
-
-    columns = (table.url, table.representative, table.relation, table.similarity.tolist())
-    return tuple(
-        Removed(
-            id=url,
-            kept=representative,
-            similarity=similarity,
-            method="checksum" if relation == "exact" else "shingles",
-        )
-        for url, representative, relation, similarity in zip(*columns, strict=True)
-        if relation != "kept" and representative in kept
-    )
 
 
 def _is_unused(layout: Layout) -> bool:

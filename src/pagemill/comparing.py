@@ -116,6 +116,7 @@ def documents_of(sources: Sequence[Path | str]) -> list[tuple[str, str]]:
 
     Raises:
         UsageError: something is not there, or a line is no document.
+        CollectionError: a collection was not built yet.
     """
     found: list[tuple[str, str]] = []
     for source in map(Path, sources):
@@ -132,7 +133,7 @@ def _documents(source: Path) -> Iterator[tuple[str, str]]:
         raise UsageError(f"{source}: no such file or folder")
     layout = Layout(source)
     if source.is_dir() and layout.config.exists():
-        docs = parquet.read(DocTexts, manifest.live_parts(layout, DocTexts.name))
+        docs = parquet.read(DocTexts, manifest.built_parts(layout, DocTexts.name))
         yield from zip(docs.url, docs.text, strict=True)
     elif source.is_dir():
         files = sorted(path for path in source.rglob("*") if path.is_file())

@@ -22,6 +22,7 @@ from pagemill.archive.warc import member
 from pagemill.collection import manifest, parquet
 from pagemill.collection.durable import naming
 from pagemill.collection.layout import Layout
+from pagemill.config import load
 from pagemill.errors import CollectionError, UsageError
 from pagemill.html.url import host
 from pagemill.model.docview import DocView
@@ -91,7 +92,9 @@ class _Kept:
         kept = cls(layout, live, progress, 0, Counter(), choice)
         kept.sample = choice.only
         if choice.sample:
-            kept.sample = frozenset(sampled(layout, choice.sample, choice.seed))
+            kept.sample = frozenset(
+                sampled(layout, choice.sample, choice.seed, choice.selection)
+            )
         return kept
 
     def parts(self, table: str) -> list[Path]:
@@ -125,13 +128,10 @@ class _Kept:
             urls = [url for (url,) in batch.keys(("url",))]
             self.rejects.update(f"duplicate: {removed[u]}" for u in urls if u in removed)
             kept = [row for row, url in enumerate(urls) if url not in removed]
-            if self.sample is not None:
-                inside = [row for row in kept if urls[row] in self.sample]
-                self.rejects["not in the sample"] += len(kept) - len(inside)
-                kept = inside
             found = batch.take(kept)
-            if self.choice.selection is not None:
-                found, others = self.choice.selection.of(found)
+            if self.choice.selection is not None or self.sample is not None:
+                selection = self.choice.selection or Selection()
+                found, others = selection.of(found, self.sample)
                 self.rejects.update(others)
             self.rows += len(found)
             yield found
@@ -146,21 +146,36 @@ class _Kept:
         return parquet.rows(with_rights(self.layout, batch)) if self.choice.rights else batch
 
 
-def sampled(layout: Layout, count: int, seed: int) -> list[str]:
+def sampled(
+    layout: Layout, count: int, seed: int, selection: Selection | None = None
+) -> list[str]:
     """Addresses of a uniform sample of the kept pages, the same for the same pages and seed.
+
+    Args:
+        layout: the collection.
+        count: pages at most.
+        seed: of the chance.
+        selection: which pages it is drawn from; None for all.
 
     Raises:
         CollectionError: nothing was built yet.
     """
     kept = _Kept.of(layout, lambda _: None, Choice())
     removed = kept.removed()
-    urls = [
-        url
-        for path in kept.parts(DocPlaces.name)
-        for url in parquet.read(DocPlaces, [path]).url
-        if url not in removed
-    ]
+    urls: list[str] = []
+    for path in kept.parts(DocViews.name):
+        found = _addresses(path, selection)
+        urls += (url for url in found if url not in removed)
     return [urls[row] for row in drawn(urls, count, seed)]
+
+
+def _addresses(path: Path, selection: Selection | None) -> Iterator[str]:
+    """Addresses of the pages of a part, or of those that a selection wants."""
+    if selection is None:
+        yield from parquet.read(DocPlaces, [path]).url
+        return
+    for batch in parquet.batches(DocViews, path):
+        yield from selection.wanted(batch)
 
 
 def export(
@@ -297,7 +312,7 @@ def _dataset(kept: _Kept, out: Path) -> None:
     for batch in _written(kept, out / "data" / "train-00000-of-00001.parquet"):
         views: DocViews = batch.columns()
         contents.add(views, [host(url) for url in views.url])
-    name = kept.layout.root.resolve().name
+    name = load(kept.layout.config).collection.name
     text = card(name, contents, kept.report().rejects, kept.choice.said)
     (out / "README.md").write_text(text, encoding="utf-8", errors="replace")
 
@@ -370,7 +385,7 @@ def _wacz(kept: _Kept, out: Path) -> None:
     removed = kept.removed()
     listed: list[Page] = []
     parts = zip(kept.parts(DocViews.name), kept.parts(Captures.name), strict=True)
-    with WaczWriter(out, kept.layout.root.resolve().name) as writer:
+    with WaczWriter(out, load(kept.layout.config).collection.name) as writer:
         for view, capture in parts:
             wanted: set[tuple[Any, ...]] = set()
             for batch in kept.of_part(view, removed):

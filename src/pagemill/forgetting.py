@@ -51,6 +51,7 @@ def forget(site: Site, config: Config, what: str) -> ForgetReport:
     removed = store.remove(layout.archive, lambda row: not refuses(row.url))
     # Its files would keep what was forgotten until they are merged.
     shutil.rmtree(layout.pages, ignore_errors=True)
+    shutil.rmtree(layout.excerpts, ignore_errors=True)
     # Terms of removed pages stay in an index until it is made anew.
     tables = manifest.current(layout)
     manifest.publish(layout, {key: run for key, run in tables.items() if key != INDEX})

@@ -126,6 +126,22 @@ class DocFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DocRights:
+    """What decides who may see a page, and the capture that it was made of."""
+
+    name: ClassVar[str] = "docviews"
+    url: Texts
+    fetched_at: Instants
+    block_digest: Texts
+    published_at: Texts
+    page_type: Texts
+    genre: Texts
+    language: Texts
+    media_type: Texts
+    category: Texts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocCategories:
     """Which category each page has."""
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pagemill.api import Collection
+from pagemill.cli.main import main
 from pagemill.collection.layout import Layout
 from pagemill.collection.lock import writing
 from pagemill.errors import (
@@ -264,3 +265,17 @@ def test_a_creation_that_fails_leaves_nothing_of_its_own(tmp_path):
     with pytest.raises(OSError, match="directory"):
         Collection.create(tmp_path)
     assert list(tmp_path.iterdir()) == [scratch]
+
+
+def test_a_table_without_its_part_files_is_damage_and_no_count(built, tmp_path, capsys):
+    shutil.copytree(built.root, tmp_path / "c")
+    collection = Collection.open(tmp_path / "c")
+    for table in ("docviews", "clusters", "captures"):
+        home = collection.root / "tables" / table
+        home.rename(tmp_path / table)
+        with pytest.raises(CollectionError, match=f"{table}.*pagemill build"):
+            collection.funnel()
+        assert main(["status", str(collection.root)]) == 3
+        assert "all part files are missing" in capsys.readouterr().err
+        (tmp_path / table).rename(home)
+    assert collection.funnel() == built.funnel()

@@ -6,6 +6,7 @@ import json
 import re
 import resource
 import sys
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -218,6 +219,44 @@ def test_a_sample_is_drawn_from_the_kept_pages(built, tmp_path):
     urls = [json.loads(line)["url"] for line in lines_of(tmp_path / "out.jsonl")]
     assert sorted(urls) == sorted(sampled(Layout(built.root), 2, 5))
     assert report.rejects["not in the sample"] == 2
+
+
+def test_a_sample_is_drawn_from_what_is_asked_for(built, tmp_path):
+    where = selection("site:b.example", [], redact=False)
+    asked = exported(built, tmp_path / "all.jsonl", "jsonl", selection=where)
+    assert asked.rows == 3
+    for count in (1, 2, 10):
+        out = tmp_path / f"{count}.jsonl"
+        report = exported(built, out, "jsonl", selection=where, sample=count, seed=4)
+        assert report.rows == min(count, asked.rows)
+        assert report.rows + sum(report.rejects.values()) == len(KEPT) + 2
+        assert report.rejects.get("not in the sample", 0) == asked.rows - report.rows
+        urls = {json.loads(line)["url"] for line in lines_of(out)}
+        assert urls == set(sampled(Layout(built.root), count, 4, where))
+        assert all("//b.example/" in url for url in urls)
+
+
+def test_requests_and_their_cookies_are_not_given_away(tmp_path):
+    url, date = "http://a.example/1", "2026-01-01T00:00:00Z"
+    page = f"<title>One</title><article><p>{'words of one page ' * 40}</p></article>"
+    request = b"GET /1 HTTP/1.1\r\nHost: a.example\r\nCookie: session=topsecret\r\n\r\n"
+    answer = warcs.record("response", url, warcs.http_answer(page.encode()), date)
+    asked = warcs.record("request", url, request, date)
+    warcs.write(tmp_path / "in.warc", [answer, asked])
+    collection = Collection.create(tmp_path / "c")
+    collection.import_([tmp_path / "in.warc"])
+    collection.build(workers=1)
+    [file] = (tmp_path / "c" / "archive").glob("*.warc.gz")
+    held = b"".join(warcs.members(file.read_bytes()))
+    assert b"topsecret" in held
+    collection.export("warc", tmp_path / "out.warc")
+    assert [one.kind for one in warcs.records(tmp_path / "out.warc")] == ["response"]
+    collection.export("wacz", tmp_path / "out.wacz")
+    with zipfile.ZipFile(tmp_path / "out.wacz") as packed:
+        [name] = [one for one in packed.namelist() if one.startswith("archive/")]
+        text = b"".join(warcs.members(packed.read(name)))
+    assert b"words of one page" in text
+    assert b"topsecret" not in text
 
 
 def test_rights_are_columns_where_they_are_wanted(built, tmp_path):

@@ -56,6 +56,22 @@ def add_collection(parser: ArgumentParser) -> None:
     parser.add_argument("dir", metavar="DIR", type=place, help="folder of the collection")
 
 
+def add_read_collection(parser: ArgumentParser) -> None:
+    """Let the verb take the collection's folder, and the user in whose name it is read."""
+    add_collection(parser)
+    add_user(parser)
+
+
+def add_user(parser: ArgumentParser) -> None:
+    """Let the verb be asked in the name of a user."""
+    parser.add_argument(
+        "--user",
+        metavar="NAME",
+        default="",
+        help="ask in the name of a user of access.toml, who sees only what it allows",
+    )
+
+
 def add_json(parser: ArgumentParser) -> None:
     """Let the verb print its report as JSON."""
     parser.add_argument(

@@ -8,7 +8,8 @@ import unicodedata
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, is_dataclass
-from typing import TYPE_CHECKING, Any, TextIO
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from pagemill.cli.progress import ProgressLine, ProgressLines
 from pagemill.cli.streams import remark
@@ -57,7 +58,8 @@ class Console:
 
     def json(self, value: object) -> None:
         """Print one JSON document: a report, or anything made of plain values."""
-        print(json.dumps(plain(value), ensure_ascii=False, indent=2), file=self.out)
+        text = json.dumps(plain(value), ensure_ascii=False, indent=2, default=_spelled)
+        print(text, file=self.out)
 
     def json_lists(self, lists: Mapping[str, Iterable[object]]) -> None:
         """Print a JSON object of long lists, one element on a line, none held twice."""
@@ -94,7 +96,16 @@ def plain(value: object) -> Any:
     """Turn reports and nouns into dictionaries, lists and scalars."""
     if is_dataclass(value) and not isinstance(value, type):
         return asdict(value)
+    if isinstance(value, list):
+        return [plain(one) for one in cast("list[object]", value)]
     return value
+
+
+def _spelled(value: object) -> str:
+    """An instant as JSON has it; all of ours are in UTC."""
+    if isinstance(value, datetime):
+        return value.isoformat().replace("+00:00", "Z")
+    raise TypeError(f"{type(value).__name__} has no form in JSON")
 
 
 def visible(text: str) -> str:

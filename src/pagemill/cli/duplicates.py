@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json, place, positive, share
+from pagemill.cli.arguments import add_json, add_read_collection, place, positive, share
 from pagemill.cli.console import Console
 from pagemill.cli.explain import show_removal
 from pagemill.dedup.anchor.stage import LEFT_OUT
@@ -36,7 +36,7 @@ pagemill duplicates my.collection --text draft.txt --rarest"""
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    add_collection(parser)
+    add_read_collection(parser)
     parser.add_argument("url", metavar="URL", nargs="?", help="page whose copies are wanted")
     parser.add_argument("--method", metavar="NAME", help="look anew, by this method")
     parser.add_argument(
@@ -63,7 +63,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> bool:
     """Show the clusters, or the matches of a text."""
-    collection = Collection.open(args.dir)
+    collection = Collection.open(args.dir).seen_by(args.user)
     _refuse_mixed(args)
     if args.text is not None:
         text = args.text.read_text(encoding="utf-8", errors="replace")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json
+from pagemill.cli.arguments import add_json, add_read_collection
 from pagemill.cli.console import Console, folded, pad
 from pagemill.model.comparison import Passage, Removal
 from pagemill.model.ledger import LedgerLine
@@ -27,7 +27,7 @@ RULE = "-"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    add_collection(parser)
+    add_read_collection(parser)
     parser.add_argument("url", metavar="URL", help="page to explain")
     parser.add_argument(
         "--ledger",
@@ -39,7 +39,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> bool:
     """Show the decisions."""
-    explanation = Collection.open(args.dir).explain(args.url, ledger=args.ledger)
+    explanation = (
+        Collection.open(args.dir).seen_by(args.user).explain(args.url, ledger=args.ledger)
+    )
     if console.is_json:
         console.json(explanation)
     else:

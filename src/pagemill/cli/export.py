@@ -6,7 +6,14 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json, add_quiet, natural, place, positive
+from pagemill.cli.arguments import (
+    add_json,
+    add_quiet,
+    add_read_collection,
+    natural,
+    place,
+    positive,
+)
 from pagemill.cli.console import Console
 from pagemill.errors import UsageError
 from pagemill.export import FORMS, Choice
@@ -27,7 +34,7 @@ pagemill export my.collection --to dataset set --where 'lang:en type:topic' --ru
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    add_collection(parser)
+    add_read_collection(parser)
     parser.add_argument(
         "--to",
         choices=tuple(FORMS),
@@ -83,7 +90,7 @@ def run(args: Namespace, console: Console) -> bool:
     to_stream = args.out == Path("-")
     if to_stream and (args.to != "jsonl" or console.is_json):
         raise UsageError("-: standard output takes --to jsonl, without --json; name a file")
-    collection = Collection.open(args.dir)
+    collection = Collection.open(args.dir).seen_by(args.user)
     out = console.out if to_stream else args.out
     with console.progress("export") as progress:
         report = collection.export(args.to, out, choice=chosen(args), progress=progress)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json, natural, positive
+from pagemill.cli.arguments import add_collection, add_json, add_user, natural, positive
 from pagemill.cli.console import Console, one_line
 from pagemill.model.report import Hit, ScoreReport, SearchResult
 
@@ -43,12 +43,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "may be repeated",
     )
     _add_wishes(parser)
-    parser.add_argument(
-        "--user",
-        metavar="NAME",
-        default="",
-        help="ask in the name of a user of access.toml, who sees only what it allows",
-    )
+    add_user(parser)
     parser.add_argument(
         "--explain", metavar="URL", help="tell how the score of this page comes about instead"
     )

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, natural, place
+from pagemill.cli.arguments import add_collection, add_user, natural, place
 from pagemill.cli.console import Console
 from pagemill.errors import UsageError
 
@@ -34,6 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--port", type=natural, default=8017, help="port (default: 8017); 0 for any free one"
     )
     _add_visitors(parser)
+    add_user(parser)
     parser.add_argument(
         "--dry-run",
         action="store_true",
@@ -53,7 +54,8 @@ def _add_visitors(parser: ArgumentParser) -> None:
         "--user-header",
         metavar="NAME",
         default="",
-        help="a proxy lets visitors in and names them in this header",
+        help="a proxy lets visitors in and names them in this header; where access.toml is, "
+        "they see only what it allows them",
     )
     parser.add_argument(
         "--proxy",
@@ -91,7 +93,10 @@ def run(args: Namespace, console: Console) -> bool:
         user_header=args.user_header,
         proxies=tuple(args.proxy) or PROXIES,
         networks=tuple(args.allow_network),
+        user=args.user,
     )
+    for user in {args.user, *collection.users()}:
+        collection.seen_by(user)
     if args.dry_run:
         console.say(f"ready: {collection.root} would be shown at {args.host}:{args.port}")
         return True

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json
+from pagemill.cli.arguments import add_json, add_read_collection
 from pagemill.cli.console import Console, funnel_rows, one_line, size
 from pagemill.model.report import CrawlStatus, Rejected, Status
 from pagemill.model.sites import SiteReport, TemplateAlarm
@@ -18,7 +18,7 @@ EXAMPLE = "pagemill status my.collection"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    add_collection(parser)
+    add_read_collection(parser)
     parser.add_argument(
         "--sites",
         action="store_true",
@@ -34,7 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> bool:
     """Show the accounts."""
-    collection = Collection.open(args.dir)
+    collection = Collection.open(args.dir).seen_by(args.user)
     if args.sites:
         report = collection.sites()
         if console.is_json:

@@ -10,7 +10,7 @@ from pathlib import Path
 from pagemill.api import Collection
 from pagemill.archive.address import address
 from pagemill.archive.sources.detect import open_source
-from pagemill.cli.arguments import instant, place
+from pagemill.cli.arguments import add_user, instant, place
 from pagemill.cli.console import Console
 from pagemill.errors import DocumentError, SurroundingsError, UsageError
 from pagemill.media.types import DOCUMENTS, by_ending
@@ -35,6 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--in", dest="dir", metavar="DIR", type=place, help="collection that holds the URL"
     )
+    add_user(parser)
     parser.add_argument(
         "--at",
         metavar="TIME",
@@ -86,10 +87,12 @@ def _page(args: Namespace) -> DocView:
             raise UsageError(
                 "--url and --content-type: the collection knows both; leave them out with --in"
             )
-        collection = Collection.open(args.dir)
+        collection = Collection.open(args.dir).seen_by(args.user)
         return _of_time(collection, args) if args.at else collection.docview(args.source)
     if args.at:
         raise UsageError("--at: only a collection has captures of a page; add --in DIR")
+    if args.user:
+        raise UsageError("--user: only a collection knows users; add --in DIR")
     url, payload = _address(args.url), _payload(args.source)
     try:
         return docview(payload, url, args.content_type or _claim(args.source))

@@ -44,11 +44,10 @@ class Layout:
 
     def sizes(self) -> dict[str, int]:
         """Bytes in each part of the folder."""
-        homes = (self.archive, self.tables, self.index, self.runs)
-        return {
-            home.name: sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
-            for home in homes
-        }
+        homes = [self.archive, self.tables, self.index, self.runs]
+        if self.excerpts.is_dir():
+            homes.append(self.excerpts)
+        return {home.name: sum(map(_size, home.rglob("*"))) for home in homes}
 
     @property
     def import_journal(self) -> Path:
@@ -96,6 +95,11 @@ class Layout:
         return self.root / "access.toml"
 
     @property
+    def excerpts(self) -> Path:
+        """What each user may see, as collections of their own; may be deleted."""
+        return self.root / "excerpts"
+
+    @property
     def lock(self) -> Path:
         """Held by the one process that writes."""
         return self.root / ".lock"
@@ -141,6 +145,11 @@ class Layout:
     def record(self, run: str) -> Path:
         """Record of one run."""
         return self.runs / f"{run}.json"
+
+
+def _size(path: Path) -> int:
+    """Bytes of a file; a link to one takes no room."""
+    return path.stat().st_size if path.is_file() and not path.is_symlink() else 0
 
 
 def part_name(number: int, count: int) -> str:

@@ -54,6 +54,19 @@ def live_parts(layout: Layout, table: str) -> list[Path]:
     return found
 
 
+def built_parts(layout: Layout, table: str) -> list[Path]:
+    """The same of a table without which there is no answer.
+
+    Raises:
+        CollectionError: it was not built yet, or parts are missing.
+    """
+    if table not in current(layout):
+        raise CollectionError(
+            f"{layout.root}: nothing was built yet; run 'pagemill build {layout.root}'"
+        )
+    return live_parts(layout, table)
+
+
 def _checked(layout: Layout, value: Any) -> dict[str, str]:
     if not isinstance(value, dict):
         raise CollectionError(_damaged(layout, "it holds no object"))

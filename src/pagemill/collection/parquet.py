@@ -219,7 +219,7 @@ def _flat(array: Any) -> np.ndarray[Any, np.dtype[Any]]:
     return np.frombuffer(data, kind)[begin:end]
 
 
-def _texts(values: Sequence[Any]) -> pa.Array | None:
+def _texts(values: Any) -> pa.Array | None:
     """Texts as Arrow lays them out; None where something else is among them."""
     try:
         # Half of a surrogate pair is what UTF-8 cannot hold.

@@ -10,11 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pagemill.index.query import Words
-from pagemill.index.rank import K1, SURE, Occurrence, frequency, idf, on_scale
+from pagemill.index.rank import K1, SURE, frequency, idf, on_scale
 from pagemill.index.tantivy import Address, Engine, Wanted, place
 
-Place = tuple[int, int]
+_FEW = 10
+"""Pages with a word for each page asked for, up to which telling them all is the faster way:
+to find these among the others, the engine has to look each of them up."""
 
 
 class Asked(NamedTuple):
@@ -33,39 +38,64 @@ class Asked(NamedTuple):
     average: float
 
 
+class Counts(NamedTuple):
+    """How often one clause stands in those of some pages that have it.
+
+    Attributes:
+        rows: numbers of these pages.
+        frequency: times the clause stands in each.
+        length: words of the field, on the engine's scale.
+    """
+
+    rows: NDArray[np.int64]
+    frequency: NDArray[np.float64]
+    length: NDArray[np.float64]
+
+
 def counted(
     engine: Engine, addresses: Sequence[Address], urls: Iterable[str], clauses: Sequence[Asked]
-) -> dict[Place, list[Occurrence]]:
-    """Where each page stands -> what each clause found in it, in the order of the clauses.
+) -> list[Counts]:
+    """What each clause finds in some pages, in the order of the clauses.
 
     Args:
         engine: the index.
         addresses: the pages.
         urls: their keys.
-        clauses: what is counted; occurrences number them from 1 on.
+        clauses: what is counted.
     """
-    of_place = {place(one): one for one in addresses}
-    found: dict[Place, list[Occurrence]] = {at: [] for at in of_place}
-    if not found:
-        return found
+    if not addresses:
+        nothing = np.zeros(0)
+        return [Counts(np.zeros(0, np.int64), nothing, nothing) for _ in clauses]
+    row_of = {place(one): row for row, one in enumerate(addresses)}
     these = engine.these(urls)
-    lengths: dict[str, dict[Place, float]] = {}
-    for number, clause in enumerate(clauses, start=1):
-        if clause.field not in lengths:
-            words = engine.numbers(f"{clause.field}_length", list(addresses))
-            lengths[clause.field] = dict(zip(found, map(on_scale, words), strict=True))
-        full = _full(engine, clause)
-        for at, score in engine.scores(clause.matching, these, len(found)).items():
-            length = lengths[clause.field][at]
-            times = frequency(score / full, length, clause.average)
-            if times > SURE:
-                times = _explained(engine, clause, of_place[at], times)
-            found[at].append(
-                Occurrence(
-                    clause=number, frequency=times, length=length, average=clause.average
-                )
-            )
+    lengths = {
+        field: on_scale(np.array(engine.numbers(f"{field}_length", list(addresses))))
+        for field in {clause.field for clause in clauses}
+    }
+    found: list[Counts] = []
+    for clause in clauses:
+        scores = _scores(engine, clause, these, len(addresses))
+        own = [(row_of[at], one) for at, one in scores.items() if at in row_of]
+        rows = np.array([row for row, _ in own], np.int64)
+        shares = np.array([one for _, one in own], np.float64) / _full(engine, clause)
+        length = lengths[clause.field][rows]
+        times = frequency(shares, length, clause.average)
+        unsure: list[int] = np.flatnonzero(times > SURE).tolist()
+        for at in unsure:
+            address = addresses[own[at][0]]
+            times[at] = _explained(engine, clause, address, float(times[at]))
+        found.append(Counts(rows, times, length))
     return found
+
+
+def _scores(
+    engine: Engine, clause: Asked, these: Wanted, count: int
+) -> dict[tuple[int, int], float]:
+    """The engine's scores of a clause in some pages, and perhaps in others."""
+    pages = min(engine.frequency(clause.field, word) for word in clause.words)
+    if pages <= count * _FEW:
+        return engine.scores(clause.matching, pages)
+    return engine.scores(engine.every([clause.matching, these]), count)
 
 
 def _full(engine: Engine, clause: Asked) -> float:

@@ -26,9 +26,15 @@ Source:
 from __future__ import annotations
 
 import math
-from bisect import bisect
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Many = TypeVar("Many", float, NDArray[np.float64])
+"""One number, or one for each of many pages."""
 
 K1 = 1.2
 """How fast repeated words stop counting; fixed in the engine."""
@@ -91,41 +97,45 @@ def idf(pages: int, pages_with_word: int) -> float:
     return math.log1p((pages - pages_with_word + 0.5) / (pages_with_word + 0.5))
 
 
-def evened(frequency: float, length: float, average: float) -> float:
+def evened(frequency: Many, length: Many, average: float) -> Many:
     """A frequency as it would be in a field of average length."""
     return frequency / (1.0 - B + B * length / average)
 
 
-def saturation(frequency: float, length: float, average: float) -> float:
+def saturation(frequency: Many, length: Many, average: float) -> Many:
     """The share of a word's worth that its frequency earns, from 0 to ``K1 + 1``."""
     norm = K1 * (1.0 - B + B * length / average)
     return frequency * (K1 + 1.0) / (frequency + norm)
 
 
-def frequency(share: float, length: float, average: float) -> float:
-    """The frequency that earns a share of a word's worth: :func:`saturation` turned round.
+def frequency(
+    share: NDArray[np.float64], length: NDArray[np.float64], average: float
+) -> NDArray[np.float64]:
+    """The frequencies that earn shares of a word's worth: :func:`saturation` turned round.
 
     Args:
-        share: of ``K1 + 1``, in single precision; the result is rounded to a whole number.
+        share: of ``K1 + 1``, in single precision; the result is rounded to whole numbers.
         length: words of the field, on the engine's scale.
         average: the average that the engine computed with.
 
     Example:
-        >>> frequency(saturation(7.0, 90.0, 120.0) / (K1 + 1.0), 90.0, 120.0)
-        7.0
+        >>> length = np.array([90.0])
+        >>> frequency(saturation(np.array([7.0]), length, 120.0) / (K1 + 1.0), length, 120.0)
+        array([7.])
     """
     norm = K1 * (1.0 - B + B * length / average)
-    return max(1.0, float(round(share * norm / max(1.0 - share, 1e-7))))
+    return np.maximum(1.0, np.rint(share * norm / np.maximum(1.0 - share, 1e-7)))
 
 
-def on_scale(length: int) -> float:
-    """A length on the engine's one-byte scale: exact up to 40, then in steps of an eighth.
+def on_scale(lengths: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Lengths on the engine's one-byte scale: exact up to 40, then in steps of an eighth.
 
     Example:
-        >>> on_scale(39), on_scale(41), on_scale(1000)
-        (39.0, 40.0, 984.0)
+        >>> on_scale(np.array([39, 41, 1000]))
+        array([ 39.,  40., 984.])
     """
-    return _SCALE[bisect(_SCALE, length) - 1]
+    found: NDArray[np.float64] = _SCALE[np.searchsorted(_SCALE, lengths, side="right") - 1]
+    return found
 
 
 def _step(number: int) -> float:
@@ -134,10 +144,10 @@ def _step(number: int) -> float:
 
 
 _EXACT = 24
-_SCALE = [float(n) if n < _EXACT else _EXACT + _step(n - _EXACT) for n in range(256)]
+_SCALE = np.array([float(n) if n < _EXACT else _EXACT + _step(n - _EXACT) for n in range(256)])
 
 
-def saturated(weight: float) -> float:
+def saturated(weight: Many) -> Many:
     """What a word earns whose evened and weighted frequencies add up to ``weight``.
 
     Example:

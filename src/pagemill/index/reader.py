@@ -12,18 +12,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from itertools import chain
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pagemill.index.analyze import is_unspaced
-from pagemill.index.counting import Asked, counted
+from pagemill.index.counting import Asked, Counts, counted
 from pagemill.index.document import FETCHED, Hit, Hits
 from pagemill.index.query import Query, Words
 from pagemill.index.rank import (
     FieldWeights,
-    Occurrence,
     Prior,
     PriorWeights,
     evened,
@@ -40,7 +41,6 @@ from pagemill.index.tantivy import (
     Address,
     Engine,
     Wanted,
-    place,
 )
 
 WINDOW = 30
@@ -95,6 +95,17 @@ class Clause(NamedTuple):
     boost: float
 
 
+class _Weighed(NamedTuple):
+    """A clause with the ``idf`` of its words, and this times the query's factor: ``worth``."""
+
+    words: Words
+    field: str
+    weight: float
+    average: float
+    idf: float
+    worth: float
+
+
 class Earned(NamedTuple):
     """What one clause adds to the score of one page.
 
@@ -121,12 +132,21 @@ class Account(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    """A page as it sorts: the negative of its score, then its URL."""
+    """A page as it sorts: the negative of its score, then its URL; and its row in counts."""
 
     order: float
     url: str
     address: Address
-    occurrences: tuple[Occurrence, ...]
+    row: int
+
+
+class _Proposed(NamedTuple):
+    """How many pages match, the best of those looked at, and what these have."""
+
+    total: int
+    best: list[_Candidate]
+    counts: list[Counts]
+    looked: int
 
 
 class IndexReader:
@@ -135,34 +155,19 @@ class IndexReader:
     Args:
         folder: an index of this version.
         ranking: how pages are put in order.
-        visible: filters of the pages that may be seen. Pages, counts, scores and accounts are
-            then those of an index that holds no other page: neither what others call a page nor
-            its place by links counts, since both come from pages that may be hidden.
 
     Raises:
         CollectionError: the folder holds no index, or one of another version.
     """
 
-    def __init__(
-        self, folder: Path, ranking: Ranking | None = None, visible: Query | None = None
-    ) -> None:
+    def __init__(self, folder: Path, ranking: Ranking | None = None) -> None:
         self._engine = Engine(folder)
         self._ranking = ranking or Ranking()
-        self._visible: Wanted | None = None
-        self._pages = self._engine.pages
-        if visible is not None:
-            self._ranking = replace(self._ranking, links=None, spam=None)
-            shown = [*self._filtered(visible), self._engine.term("kind", FETCHED)]
-            self._visible = self._engine.silent(
-                self._engine.every(shown, self._excluded(visible))
-            )
-            self._pages = self._engine.count(self._visible)
         self._weights: dict[str, float] = asdict(self._ranking.fields)
         self._fields = tuple(
             field
             for field in FIELDS
-            if field in OWN_FIELDS
-            or (self._weights[field] and self._engine.has(field) and not self._hides(field))
+            if field in OWN_FIELDS or (self._weights[field] and self._engine.has(field))
         )
         self._frequencies: dict[tuple[str, str], int] = {}
         self._averages: dict[str, tuple[float, float]] = {}
@@ -170,21 +175,16 @@ class IndexReader:
 
     @property
     def pages(self) -> int:
-        """Number of pages in the index that may be seen."""
-        return self._pages
-
-    def _hides(self, field: str) -> bool:
-        return self._visible is not None and field == "anchor"
+        """Number of pages in the index."""
+        return self._engine.pages
 
     def count(self, query: Query) -> int:
         """The exact number of pages that match."""
         return self.search(query, limit=0).total
 
     def has(self, url: str) -> bool:
-        """Whether a page is in the index and may be seen."""
-        page = self._engine.term("url", url)
-        shown = [page] if self._visible is None else [page, self._visible]
-        return self._engine.count(self._engine.every(shown)) > 0
+        """Whether a page is in the index."""
+        return self._engine.count(self._engine.term("url", url)) > 0
 
     def frequency(self, word: str) -> int:
         """Pages that have a word in the field where most have it."""
@@ -244,12 +244,32 @@ class IndexReader:
             return None
         scored = [clause for group in clauses for clause in group if clause.worth]
         address = found[0][1]
-        occurrences = self._counted([address], [url], scored)[place(address)] if scored else []
-        earned = tuple(self._earned(occurrences, scored))
+        counts = self._counted([address], [url], scored)
+        earned = tuple(self._earned(counts, self._weighed(scored)))
         priors = self._ranking.priors.parts(self._priors([address])[0])
         return Account(
             math.fsum([*(one.share for one in earned), *priors.values()]), earned, priors
         )
+
+    def _earned(
+        self, counts: Sequence[Counts], weighed: Sequence[_Weighed]
+    ) -> Iterator[Earned]:
+        """What each clause adds to the score of the only page that was counted."""
+        shares = self._shares(counts, weighed, 1)[:, 0].tolist()
+        for clause, found, share in zip(weighed, counts, shares, strict=True):
+            for frequency, length in zip(
+                found.frequency.tolist(), found.length.tolist(), strict=True
+            ):
+                yield Earned(
+                    clause.words,
+                    clause.field,
+                    frequency,
+                    length,
+                    clause.average,
+                    clause.weight,
+                    clause.idf,
+                    share,
+                )
 
     # -- from the query to the engine's query
 
@@ -287,9 +307,7 @@ class IndexReader:
         key = (field, word)
         if key not in self._frequencies:
             term = self._engine.term(field, word)
-            if self._visible is not None:
-                count = self._engine.count(self._engine.every([term, self._visible]))
-            elif self._engine.written == self.pages:
+            if self._engine.written == self.pages:
                 count = self._engine.frequency(field, word)
             else:
                 count = self._engine.count(term)
@@ -304,8 +322,6 @@ class IndexReader:
         wanted += self._filtered(query)
         if query.by_own_words and engine.has("kind"):
             wanted.append(engine.silent(engine.term("kind", FETCHED)))
-        if self._visible is not None:
-            wanted.append(self._visible)
         unwanted = self._excluded(query)
         unwanted += [
             self._matching(field, member)
@@ -323,15 +339,12 @@ class IndexReader:
         return wanted
 
     def _excluded(self, query: Query) -> list[Wanted]:
-        unwanted = self._filters(
+        return self._filters(
             query.excluded_hosts,
             query.excluded_languages,
             query.excluded_types,
             query.excluded_categories,
         )
-        if query.excluded_pages:
-            unwanted.append(self._engine.silent(self._engine.among(query.excluded_pages)))
-        return unwanted
 
     def _boosted(self, group: Sequence[Clause]) -> Iterator[Wanted]:
         for clause in group:
@@ -386,38 +399,40 @@ class IndexReader:
     def _ranked(
         self, wanted: Wanted, scored: Sequence[Clause], limit: int, offset: int
     ) -> Hits:
-        total, best = self._proposed(wanted, scored, max(offset + limit, WINDOW))
-        stretch = self._in_final_order(best, scored)[offset : offset + limit]
-        return Hits(total=total, hits=self._hits(stretch))
+        proposed = self._proposed(wanted, scored, max(offset + limit, WINDOW))
+        stretch = self._in_final_order(proposed, scored)[offset : offset + limit]
+        return Hits(total=proposed.total, hits=self._hits(stretch))
 
-    def _proposed(
-        self, wanted: Wanted, scored: Sequence[Clause], needed: int
-    ) -> tuple[int, list[_Candidate]]:
+    def _proposed(self, wanted: Wanted, scored: Sequence[Clause], needed: int) -> _Proposed:
         """Take candidates until none that is left out can belong to the first ``needed``."""
         most = self._most_underrated(scored)
         candidates = needed + _SPARE
         while True:
             total, found = self._engine.best(wanted, candidates)
-            best = sorted(self._candidates([address for _, address in found], scored))[:needed]
-            if total <= candidates:
-                return total, best
-            if -best[-1].order > found[-1][0] * most:
-                # No page after the last of these can be among the best.
-                return total, best
+            addresses = [address for _, address in found]
+            urls = list(map(self._engine.url, addresses))
+            counts = self._counted(addresses, urls, scored)
+            scores = self._scores(counts, scored, len(found)).tolist()
+            best = sorted(
+                _Candidate(-score, url, address, row)
+                for row, (score, url, address) in enumerate(
+                    zip(scores, urls, addresses, strict=True)
+                )
+            )[:needed]
+            # No page after the last of these can be among the best.
+            if total <= candidates or -best[-1].order > found[-1][0] * most:
+                return _Proposed(total, best, counts, len(found))
             candidates = min(total, 4 * candidates)
 
     def _in_final_order(
-        self, best: Sequence[_Candidate], scored: Sequence[Clause]
+        self, proposed: _Proposed, scored: Sequence[Clause]
     ) -> list[tuple[Address, float]]:
-        first, others = best[:WINDOW], best[WINDOW:]
+        first, others = proposed.best[:WINDOW], proposed.best[WINDOW:]
+        weighed = self._weighed(scored)
+        shares = self._shares(proposed.counts, weighed, proposed.looked).T.tolist()
         priors = self._priors([one.address for one in first])
         scores = [
-            math.fsum(
-                chain(
-                    (earned.share for earned in self._earned(one.occurrences, scored)),
-                    self._ranking.priors.parts(prior).values(),
-                )
-            )
+            math.fsum([*shares[one.row], *self._ranking.priors.parts(prior).values()])
             for one, prior in zip(first, priors, strict=True)
         ]
         order = sorted(range(len(first)), key=lambda at: (-scores[at], first[at].url))
@@ -428,22 +443,20 @@ class IndexReader:
             found += [(one.address, shift - one.order) for one in others]
         return found
 
-    def _candidates(
-        self, addresses: Sequence[Address], scored: Sequence[Clause]
-    ) -> Iterator[_Candidate]:
-        urls = list(map(self._engine.url, addresses))
-        found = self._counted(addresses, urls, scored)
-        for address, url in zip(addresses, urls, strict=True):
-            score = 0.0
-            for one in found[place(address)]:
-                clause = scored[one.clause - 1]
-                average, _ = self._average(clause)
-                score += clause.worth * saturation(one.frequency, one.length, average)
-            yield _Candidate(-score, url, address, tuple(found[place(address)]))
+    def _scores(
+        self, counts: Sequence[Counts], scored: Sequence[Clause], size: int
+    ) -> NDArray[np.float64]:
+        """BM25 of each page, added in the order of the clauses."""
+        found = np.zeros(size)
+        for clause, one in zip(scored, counts, strict=True):
+            average, _ = self._average(clause)
+            earned = saturation(one.frequency, one.length, average)
+            found[one.rows] += clause.worth * earned
+        return found
 
     def _counted(
         self, addresses: Sequence[Address], urls: Iterable[str], scored: Sequence[Clause]
-    ) -> dict[tuple[int, int], list[Occurrence]]:
+    ) -> list[Counts]:
         asked = [
             Asked(
                 field=clause.field,
@@ -455,38 +468,43 @@ class IndexReader:
         ]
         return counted(self._engine, addresses, urls, asked)
 
-    def _earned(
-        self, occurrences: Iterable[Occurrence], scored: Sequence[Clause]
-    ) -> Iterator[Earned]:
-        """BM25F, each word's score shared out to the fields in which it stands."""
-        weighted: dict[Words, list[tuple[Clause, Occurrence, float, float]]] = {}
-        for one in occurrences:
-            clause = scored[one.clause - 1]
-            average, _ = self._average(clause)
-            weight = self._weights[clause.field]
-            part = weight * evened(one.frequency, one.length, average)
-            weighted.setdefault(clause.words, []).append((clause, one, average, part))
-        for words, parts in weighted.items():
-            together = sum(part for *_, part in parts)
-            worth = sum(idf(self.pages, self.frequency(word)) for word in words)
+    def _weighed(self, scored: Sequence[Clause]) -> list[_Weighed]:
+        """What does not depend on the page, once for a query."""
+        worths: dict[Words, float] = {}
+        found: list[_Weighed] = []
+        for clause in scored:
+            words, weight = clause.words, self._weights[clause.field]
+            if words not in worths:
+                worths[words] = sum(idf(self.pages, self.frequency(word)) for word in words)
+            counts = (self._frequency(clause.field, word) for word in words)
+            plain = weight * sum(idf(self.pages, count) for count in counts)
             # The factor of the query is in every clause's worth.
-            factor = parts[0][0].worth / self._plain_worth(parts[0][0])
-            score = factor * worth * saturated(together)
-            for clause, one, average, part in parts:
-                yield Earned(
-                    words,
-                    clause.field,
-                    one.frequency,
-                    one.length,
-                    average,
-                    self._weights[clause.field],
-                    worth,
-                    score * part / together,
-                )
+            worth = clause.worth / plain * worths[words]
+            average, _ = self._average(clause)
+            found.append(_Weighed(words, clause.field, weight, average, worths[words], worth))
+        return found
 
-    def _plain_worth(self, clause: Clause) -> float:
-        counts = [self._frequency(clause.field, word) for word in clause.words]
-        return self._weights[clause.field] * sum(idf(self.pages, one) for one in counts)
+    @staticmethod
+    def _shares(
+        counts: Sequence[Counts], weighed: Sequence[_Weighed], size: int
+    ) -> NDArray[np.float64]:
+        """BM25F: what each clause (row) adds to the score of each page (column).
+
+        Each word's score is shared out to the fields in which it stands.
+        """
+        parts = np.zeros((len(weighed), size))
+        of_words: dict[Words, list[int]] = {}
+        for number, (clause, found) in enumerate(zip(weighed, counts, strict=True)):
+            times = evened(found.frequency, found.length, clause.average)
+            parts[number, found.rows] = clause.weight * times
+            of_words.setdefault(clause.words, []).append(number)
+        shares = np.zeros_like(parts)
+        for numbers in of_words.values():
+            together = parts[numbers].sum(axis=0)
+            score = weighed[numbers[0]].worth * saturated(together)
+            has = together > 0
+            shares[np.ix_(numbers, has)] = score[has] * parts[numbers][:, has] / together[has]
+        return shares
 
     def _priors(self, addresses: list[Address]) -> list[Prior]:
         weights, links = self._ranking.priors, self._ranking.links
@@ -512,7 +530,7 @@ class IndexReader:
 
     def _freshness(self, day: int) -> float:
         if self._newest < 0:
-            self._newest = int(self._engine.total("day", "max", self._visible))
+            self._newest = int(self._engine.total("day", "max"))
         return math.exp((day - self._newest) / FRESH_DAYS) if day else 0.0
 
     def _most_underrated(self, scored: Sequence[Clause]) -> float:
@@ -527,7 +545,7 @@ class IndexReader:
     def _average(self, clause: Clause) -> tuple[float, float]:
         """Average length of a clause's field: exact, and as the engine has it."""
         if clause.field not in self._averages:
-            words = self._engine.total(f"{clause.field}_length", "sum", self._visible)
+            words = self._engine.total(f"{clause.field}_length")
             self._averages[clause.field] = (words / self.pages, self._engine_average(clause))
         return self._averages[clause.field]
 

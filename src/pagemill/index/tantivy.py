@@ -219,10 +219,6 @@ class Engine:
             return tantivy.Query.empty_query()
         return tantivy.Query.term_query(self._schema, field, word)
 
-    def among(self, urls: Iterable[str]) -> Wanted:
-        """The pages with these addresses."""
-        return tantivy.Query.term_set_query(self._schema, "url", list(urls))
-
     def phrase(self, field: str, words: Words) -> Wanted:
         """Pages with these words side by side."""
         return tantivy.Query.phrase_query(self._schema, field, list(words))
@@ -302,10 +298,10 @@ class Engine:
         )
         return [address for _, address in found.hits]
 
-    def scores(self, query: Wanted, among: Wanted, most: int) -> dict[tuple[int, int], float]:
-        """The engine's scores of those pages of some that match, by :func:`place`."""
-        found = self._searcher.search(self.every([query, among]), most, count=False)
-        return {place(address): score for score, address in found.hits}
+    def scores(self, query: Wanted, most: int) -> dict[tuple[int, int], float]:
+        """The engine's scores of the pages that match, at most so many, by :func:`place`."""
+        found = self._searcher.search(query, most, count=False)
+        return {(at.segment_ord, at.doc): score for score, at in found.hits}
 
     def these(self, urls: Iterable[str]) -> Wanted:
         """Some pages by their keys, without a score."""
@@ -331,16 +327,16 @@ class Engine:
         found = self._searcher.fast_field_values(field, addresses)
         return [int(one or 0) for one in found]
 
-    def total(self, field: str, how: str = "sum", among: Wanted | None = None) -> float:
-        """Sum, ``min`` or ``max`` of a number over all pages, or those among some.
+    def total(self, field: str, how: str = "sum") -> float:
+        """Sum, ``min`` or ``max`` of a number over all pages.
 
         Deleted pages do not count.
         """
         if not self.pages or not self.has(field):
             return 0.0
         asked = {"total": {how: {"field": field}}}
-        some = tantivy.Query.all_query() if among is None else among
-        found = self._searcher.aggregate(some, asked)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        every = tantivy.Query.all_query()
+        found = self._searcher.aggregate(every, asked)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
         return float(cast("dict[str, dict[str, float]]", found)["total"]["value"] or 0.0)
 
     def values(self, query: Wanted, field: str) -> dict[str, int]:

@@ -3,7 +3,6 @@
 The index knows which pages match and in which order; the tables know what they say. Here both
 come together, and all that is built on them.
 
-``access``      which pages a user may see
 ``asking``      a query, its hits with snippets, facets, and what was perhaps meant
 ``directory``   categories as a tree
 ``expanding``   related words, and words of pages found right

@@ -24,10 +24,8 @@ from pagemill.index.spam import stage as spam
 from pagemill.index.tantivy import COUNTED
 from pagemill.model.report import Hit, ScorePart, ScoreReport, SearchResult
 from pagemill.searching import profile
-from pagemill.searching.access import visible
 from pagemill.searching.expanding import learned, moved, widened
 from pagemill.searching.spelling import meant
-from pagemill.sharing.file_access import hidden_files
 from pagemill.tables import Clusters, DocWords
 
 FACETS = COUNTED
@@ -70,31 +68,18 @@ class Request:
     unlike: Sequence[str] = ()
 
 
-def shown_to(layout: Layout, user: str) -> Query:
-    """Filters of what a user may see; files that the user might not read are left out.
-
-    Raises:
-        ConfigError: the file of users cannot be read.
-        UsageError: the user is not named there.
-    """
-    filters = visible(layout.access, user)
-    return replace(filters, excluded_pages=hidden_files(layout, user))
-
-
 class Searcher:
     """The live index of a collection with its tables.
 
     Args:
         layout: the collection.
         config: how it is indexed and searched.
-        user: who asks: only pages that this user may see are known of; ``""`` for the one who
-            can read the folder.
 
     Raises:
         CollectionError: there is no index yet, or it is damaged.
     """
 
-    def __init__(self, layout: Layout, config: Config, user: str = "") -> None:
+    def __init__(self, layout: Layout, config: Config) -> None:
         run = manifest.current(layout).get(INDEX)
         if run is None:
             raise CollectionError(
@@ -104,12 +89,8 @@ class Searcher:
         self._params = config.index
         self._settings = config.search
         self.folder = layout.index / run
-        self._shown = shown_to(layout, user) if user else None
-        self.reader = IndexReader(
-            self.folder,
-            ranking(config.index, linked.load(self.folder), spam.load(self.folder)),
-            self._shown,
-        )
+        links, signs = linked.load(self.folder), spam.load(self.folder)
+        self.reader = IndexReader(self.folder, ranking(config.index, links, signs))
 
     def answer(self, request: Request) -> SearchResult:
         """Hits with snippets, counts, and what was perhaps meant.
@@ -139,8 +120,7 @@ class Searcher:
             )
             return moved(typed, right, wrong, self.idf)
         wide = self._settings.expand if request.expand is None else request.expand
-        # The thesaurus is learned from all pages, so it would tell of those that are hidden.
-        if wide and self._shown is None:
+        if wide:
             return widened(typed, learned(self._layout, self.folder))
         return typed, {}
 
@@ -150,15 +130,13 @@ class Searcher:
         return idf(self.reader.pages, pages) if pages > 1 else 0.0
 
     def text(self, url: str) -> str:
-        """Title and text of a page that may be seen.
+        """Title and text of a page.
 
         Raises:
             UsageError: there is none.
         """
         said = self.words(url)
-        # A copy is no page of the index, but may be named by whoever sees everything.
-        is_hidden = self._shown is not None and not self.reader.has(url)
-        if not said.url or is_hidden:
+        if not said.url:
             raise UsageError(f"{url}: no such page here; name one that was found")
         return f"{said.title[0]}\n{said.text[0]}"
 
@@ -236,8 +214,7 @@ class Searcher:
     def copies(self) -> dict[str, int]:
         """Pages removed for each kept one."""
         count: dict[str, int] = {}
-        # Copies are not in the index, so whether they may be seen is not known: none are told.
-        if self._params.duplicates == "collapse" and self._shown is None:
+        if self._params.duplicates == "collapse":
             table = parquet.read(Clusters, manifest.live_parts(self._layout, Clusters.name))
             for kept, relation in zip(table.representative, table.relation, strict=True):
                 count[kept] = count.get(kept, 0) + (relation != "kept")

@@ -10,18 +10,17 @@ from pagemill.index.query import Query
 from pagemill.searching.asking import Searcher
 
 
-def directory(layout: Layout, config: Config, user: str = "") -> dict[str, int]:
+def directory(layout: Layout, config: Config) -> dict[str, int]:
     """Category -> kept pages of it and of those below it, in the order of the tree.
 
     Args:
         layout: the collection.
         config: its settings.
-        user: in whose name this is asked; ``""`` sees all.
 
     Raises:
         CollectionError: there is no index yet.
     """
-    reader = Searcher(layout, config, user).reader
+    reader = Searcher(layout, config).reader
     found = reader.facets(Query(types=(FETCHED,)), ("category",))["category"]
     return grown(found)
 

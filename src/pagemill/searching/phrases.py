@@ -16,7 +16,6 @@ import numpy as np
 
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
-from pagemill.errors import CollectionError
 from pagemill.index.query import first_day
 from pagemill.model.search import NewPhrase, PhraseReport
 from pagemill.tables import Clusters, DocTerms
@@ -95,11 +94,7 @@ def _grown(
 
 
 def _pages(layout: Layout) -> Iterator[Dated]:
-    if Clusters.name not in manifest.current(layout):
-        raise CollectionError(
-            f"{layout.root}: nothing was built yet; run 'pagemill build {layout.root}'"
-        )
-    table = parquet.read(Clusters, manifest.live_parts(layout, Clusters.name))
+    table = parquet.read(Clusters, manifest.built_parts(layout, Clusters.name))
     copies = {
         url
         for url, relation in zip(table.url, table.relation, strict=True)

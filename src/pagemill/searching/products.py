@@ -19,9 +19,9 @@ def product_records(layout: Layout) -> Iterator[Product]:
     """Every product of every kept page, in the order of the table of captures.
 
     Raises:
-        CollectionError: a part of the folder is damaged.
+        CollectionError: nothing was built yet, or a part of the folder is damaged.
     """
-    clusters = parquet.read(Clusters, manifest.live_parts(layout, Clusters.name))
+    clusters = parquet.read(Clusters, manifest.built_parts(layout, Clusters.name))
     copies = {
         url
         for url, relation in zip(clusters.url, clusters.relation, strict=True)

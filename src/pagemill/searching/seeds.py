@@ -95,7 +95,7 @@ def spam_report(layout: Layout, top: int = 10) -> SpamReport:
     hosts: list[int] = np.argsort(-found.host, kind="stable")[:top].tolist()
     return SpamReport(
         pages_read=len(judged.urls),
-        likely=sum(found.page[at] >= SPAM for at in judged.urls),
+        likely=sum(bool(found.page[at] >= SPAM) for at in judged.urls),
         pages=[
             SpamPage(
                 url=judged.urls[at],

@@ -26,7 +26,7 @@ from pagemill.serve.screens import (
     table,
 )
 from pagemill.serve.settings import Settings
-from pagemill.serve.workbench import STATIC, Workbench, bench, static_file
+from pagemill.serve.workbench import STATIC, Workbench, static_file, whole_bench
 
 _TYPES = {
     "css": "text/css; charset=utf-8",
@@ -114,4 +114,6 @@ def _broken(request: Request, error: Exception) -> Response:
 def _told(request: Request, status: int, detail: str) -> Response:
     if request.url.path.startswith("/api/"):
         return JSONResponse({"error": detail}, status)
-    return bench(request).render(request, "fault.html", status, status=status, detail=detail)
+    return whole_bench(request).render(
+        request, "fault.html", status, status=status, detail=detail
+    )

@@ -24,6 +24,8 @@ class Settings:
             none.
         proxies: addresses of the proxies whose word is taken.
         networks: private networks that an address given by a visitor may lead to.
+        user: user of ``access.toml`` in whose name visitors are served whom no proxy names;
+            ``""`` for the one who can read the folder.
 
     Raises:
         UsageError: other machines could come in without a login, or an address is none.
@@ -35,6 +37,7 @@ class Settings:
     user_header: str = ""
     proxies: tuple[str, ...] = PROXIES
     networks: tuple[str, ...] = ()
+    user: str = ""
 
     def __post_init__(self) -> None:
         for proxy in self.proxies:

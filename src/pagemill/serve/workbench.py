@@ -6,7 +6,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from importlib.resources import files
 from threading import Lock
@@ -21,10 +21,12 @@ from starlette.responses import HTMLResponse
 
 from pagemill.api import Collection
 from pagemill.collection.layout import Layout
+from pagemill.errors import UsageError
+from pagemill.model.report import SearchResult
 from pagemill.model.version import __version__
 from pagemill.serve.reading.shelf import Shelf
 from pagemill.serve.safety import tokens
-from pagemill.serve.safety.gate import VISITOR
+from pagemill.serve.safety.gate import USER, VISITOR
 from pagemill.serve.safety.login import Sessions
 from pagemill.serve.safety.rate import Rate
 from pagemill.serve.settings import Settings
@@ -70,6 +72,7 @@ class Workbench:
         visits: how often a visitor may have an address asked.
         logins: how often a password may be tried, by anyone.
         watchers: how many are being told of the crawl.
+        has_users: whether visitors who are named see only what ``access.toml`` allows them.
     """
 
     collection: Collection
@@ -81,6 +84,8 @@ class Workbench:
     visits: Rate = field(default_factory=lambda: Rate(per_second=0.2, burst=5))
     logins: Rate = field(default_factory=lambda: Rate(per_second=0.1, burst=5))
     watchers: int = 0
+    has_users: bool = False
+    _seen: dict[str, Workbench] = field(default_factory=dict[str, "Workbench"])
     _environment: Environment = field(default_factory=_environment)
     _kept: dict[str, tuple[bytes, object]] = field(
         default_factory=dict[str, tuple[bytes, object]]
@@ -91,6 +96,34 @@ class Workbench:
     def layout(self) -> Layout:
         """Where everything of the collection lies."""
         return Layout(self.collection.root)
+
+    def seen_by(self, user: str) -> Workbench:
+        """The same bench with nothing but what a user may see on it.
+
+        Raises:
+            HTTPException: the user is not among those of ``access.toml``.
+            CollectionError: what the user may see is yet to be made by a build.
+        """
+        # A list that was there once counts even if it goes: it must not open what it closed.
+        self.has_users = (
+            self.has_users or bool(self.settings.user) or self.layout.access.exists()
+        )
+        if not user or not self.has_users:
+            return self
+        try:
+            collection = self.collection.seen_by(user, make=False)
+        except UsageError:
+            raise HTTPException(
+                403, "You are not among the users of this collection."
+            ) from None
+        with self._lock:
+            known = self._seen.get(user)
+            if known is None or known.collection.root != collection.root:
+                known = replace(
+                    self, collection=collection, shelf=Shelf(), _kept={}, _seen={}, _lock=Lock()
+                )
+                self._seen[user] = known
+        return known
 
     def render(
         self, request: Request, name: str, status: int = 200, /, **values: object
@@ -104,6 +137,11 @@ class Workbench:
         }
         text = self._environment.get_template(name).render({**common, **values})
         return HTMLResponse(text, status)
+
+    def search(self, query: str, **wanted: Any) -> SearchResult:
+        """Pages that answer a query; the index is opened once for each build."""
+        searcher = self.once("searcher", self.collection.searcher)
+        return self.collection.search(query, searcher=searcher, **wanted)
 
     def once(self, name: str, make: Callable[[], T]) -> T:
         """A value that stays the same until the collection is built anew."""
@@ -123,7 +161,17 @@ class Workbench:
 
 
 def bench(request: Request) -> Workbench:
-    """The workbench of the application that a request came to."""
+    """The workbench of the application that a request came to, as its visitor may see it.
+
+    Raises:
+        HTTPException: the visitor may see nothing.
+        CollectionError: what the visitor may see is yet to be made by a build.
+    """
+    return whole_bench(request).seen_by(request.scope.get(USER, ""))
+
+
+def whole_bench(request: Request) -> Workbench:
+    """The workbench of the application, for what shows nothing of the collection."""
     found: Workbench = request.app.state.bench
     return found
 
@@ -136,7 +184,7 @@ async def form(request: Request) -> FormData:
     """
     sent = await request.form(max_files=1, max_fields=20, max_part_size=8 << 20)
     given = sent.get(tokens.FIELD)
-    secret = bench(request).secret
+    secret = whole_bench(request).secret
     if not isinstance(given, str) or not tokens.is_ours(secret, request.scope[VISITOR], given):
         raise HTTPException(403, "This form is too old, or not from here; open it anew.")
     return sent

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pagemill.collection import parquet
 from pagemill.errors import UsageError
@@ -20,6 +21,7 @@ from pagemill.sharing.rules import RULES, Text
 from pagemill.tables import DocViews
 
 ELSEWHERE = "not asked for"
+UNDRAWN = "not in the sample"
 _TEXTS = ("title", "abstract", "text", "markdown", "html", "author")
 
 
@@ -39,17 +41,34 @@ class Selection:
     rules: tuple[str, ...] = ()
     redact: bool = False
 
-    def of(self, batch: parquet.Rows) -> tuple[parquet.Rows, Counter[str]]:
-        """The rows that are given away, and the others by reason."""
+    def of(
+        self, batch: parquet.Rows, sample: Collection[str] | None = None
+    ) -> tuple[parquet.Rows, Counter[str]]:
+        """The rows that are given away, and the others by reason.
+
+        Args:
+            batch: some pages.
+            sample: addresses that were drawn from the pages which are wanted; None for all.
+        """
         views: DocViews = batch.columns()
         reasons = [self._reason(views, row) for row in range(len(views.url))]
+        if sample is not None:
+            pairs = zip(reasons, views.url, strict=True)
+            reasons = [
+                reason or (UNDRAWN if url not in sample else "") for reason, url in pairs
+            ]
         kept = batch.take([row for row, reason in enumerate(reasons) if not reason])
         if self.redact and len(kept):
             kept = parquet.rows(without_personal(kept.columns()))
         return kept, Counter(filter(None, reasons))
 
+    def wanted(self, batch: parquet.Rows) -> list[str]:
+        """Addresses of the rows from which a sample is drawn."""
+        views: DocViews = batch.columns()
+        return [url for row, url in enumerate(views.url) if not self._reason(views, row)]
+
     def _reason(self, views: DocViews, row: int) -> str:
-        if not _is_wanted(self.where, views, row):
+        if not is_wanted(self.where, views, row):
             return ELSEWHERE
         if self.rules:
             text = Text.of(views.text[row], views.language[row])
@@ -106,7 +125,52 @@ def drawn(urls: Sequence[str], count: int, seed: int) -> list[int]:
     return sorted(sorted(range(len(urls)), key=draw)[:count])
 
 
-def _is_wanted(where: Query, views: DocViews, row: int) -> bool:
+class Described(Protocol):
+    """Rows of any table that holds what filters ask for."""
+
+    @property
+    def url(self) -> list[str]:
+        """Address."""
+        ...
+
+    @property
+    def fetched_at(self) -> NDArray[np.datetime64]:
+        """Instant of the capture."""
+        ...
+
+    @property
+    def published_at(self) -> list[str]:
+        """Date that the page states."""
+        ...
+
+    @property
+    def page_type(self) -> list[str]:
+        """Type by content."""
+        ...
+
+    @property
+    def genre(self) -> list[str]:
+        """Genre."""
+        ...
+
+    @property
+    def language(self) -> list[str]:
+        """Language."""
+        ...
+
+    @property
+    def media_type(self) -> list[str]:
+        """Of a document."""
+        ...
+
+    @property
+    def category(self) -> list[str]:
+        """Category."""
+        ...
+
+
+def is_wanted(where: Query, views: Described, row: int) -> bool:
+    """Whether a row passes filters."""
     if where == Query():
         return True
     if views.url[row] in where.excluded_pages:
@@ -133,7 +197,7 @@ def _is_wanted(where: Query, views: DocViews, row: int) -> bool:
     return fits and _is_dated(where, views, row)
 
 
-def _is_dated(where: Query, views: DocViews, row: int) -> bool:
+def _is_dated(where: Query, views: Described, row: int) -> bool:
     if where.after is None and where.before is None:
         return True
     day = first_day(views.published_at[row][:10])

@@ -18,8 +18,7 @@ from pagemill.index import tantivy as store
 from pagemill.index.analyze import words
 from pagemill.index.document import IndexDocument
 from pagemill.index.query import Query, parse
-from pagemill.index.rank import Occurrence
-from pagemill.index.reader import IndexReader, search
+from pagemill.index.reader import Clause, IndexReader, search
 from pagemill.index.tantivy import WriterParams
 
 SPACED = ["lime", "nectar", "honey", "bees", "comb", "the", "of", "winter", "Crème", "brûlée"]
@@ -143,8 +142,8 @@ def test_scores_agree_with_the_engine_where_nothing_was_deleted(at_once: Path) -
     assert wanted is not None
     _, engines = reader._engine.best(wanted, 1000)
     scored = [clause for group in clauses for clause in group if clause.worth]
-    _, exact = reader._proposed(wanted, scored, 1000)
-    assert [-one.order for one in exact] == pytest.approx(
+    exact = reader._proposed(wanted, scored, 1000)
+    assert [-one.order for one in exact.best] == pytest.approx(
         [score for score, _ in engines], rel=1e-5
     )
 
@@ -166,15 +165,27 @@ def test_frequencies_follow_from_scores(at_once: Path, tmp_path: Path, query: st
         explaining = reader._engine.counting(
             reader._matching(clause.field, clause.words) for clause in scored
         )
-        for one in reader._candidates([address for _, address in found], scored):
-            told = sorted(reader._engine.occurrences(explaining, one.address), key=by_clause)
-            assert [(o.clause, o.frequency, o.length) for o in one.occurrences] == [
-                (o.clause, o.frequency, o.length) for o in told
-            ]
+        addresses = [address for _, address in found]
+        told = {
+            (at, one.clause - 1): (one.frequency, one.length)
+            for at, address in enumerate(addresses)
+            for one in reader._engine.occurrences(explaining, address)
+        }
+        assert counted_by(reader, addresses, scored) == told
 
 
-def by_clause(occurrence: Occurrence) -> int:
-    return occurrence.clause
+def counted_by(
+    reader: IndexReader, addresses: Sequence[store.Address], clauses: Sequence[Clause]
+) -> dict[tuple[int, int], tuple[float, float]]:
+    """Return page and clause, both by their numbers, with frequency and length."""
+    counts = reader._counted(addresses, map(reader._engine.url, addresses), clauses)
+    return {
+        (at, clause): (times, length)
+        for clause, one in enumerate(counts)
+        for at, times, length in zip(
+            one.rows.tolist(), one.frequency.tolist(), one.length.tolist(), strict=True
+        )
+    }
 
 
 def test_frequencies_of_long_texts_follow_from_scores(tmp_path: Path) -> None:
@@ -189,9 +200,12 @@ def test_frequencies_of_long_texts_follow_from_scores(tmp_path: Path) -> None:
     reader = IndexReader(folder)
     clauses = [clause for group in reader._clauses(parse("rye")) for clause in group]
     _, found = reader._engine.best(reader._engine.term("text", "rye"), 100)
-    for one in reader._candidates([address for _, address in found], clauses):
-        [occurrence] = one.occurrences
-        assert occurrence.frequency == texts[one.url].split().count("rye")
+    addresses = [address for _, address in found]
+    counts = counted_by(reader, addresses, clauses)
+    assert {at: times for (at, _), (times, _) in counts.items()} == {
+        at: texts[reader._engine.url(address)].split().count("rye")
+        for at, address in enumerate(addresses)
+    }
 
 
 def test_the_order_of_adding_does_not_matter(

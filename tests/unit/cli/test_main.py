@@ -54,6 +54,21 @@ def test_every_argument_of_a_verb_is_read_by_it(verb):
     assert given - read <= {"help", "json", "quiet"}  # the console's
 
 
+OWNERS = {
+    *("init", "crawl", "import", "build", "forget", "check", "profile", "categories"),
+    *("compare-methods", "judge", "measure", "changes", "lab"),
+}
+"""Verbs that write, that measure, or that tell the owner about the owner."""
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_that_reads_takes_a_user(verb):
+    verbs = next(a for a in whole_parser(verb)._actions if a.dest == "verb")
+    chosen = verbs.choices[verb]
+    names = {name for action in chosen._actions for name in action.option_strings}
+    assert ("--user" in names) == (verb not in OWNERS)
+
+
 def test_help_loads_neither_numpy_nor_pyarrow():
     script = (
         "import sys; from pagemill.cli.main import main; main(['--help']);"

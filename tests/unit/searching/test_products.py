@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from pagemill.api import Collection
+from pagemill.cli.main import main
 from pagemill.collection.layout import Layout
 from pagemill.searching.products import product_records
 
@@ -23,3 +24,11 @@ def test_products_of_kept_pages_are_listed_once(tmp_path):
     collection.build(workers=1)
     [found] = product_records(Layout(collection.root))
     assert (found.name, found.price) == ("Rope", 9.5)
+
+
+def test_before_the_first_build_it_is_told_what_to_do(tmp_path, capsys):
+    root = tmp_path / "empty"
+    Collection.create(root)
+    for words in (["products", str(root)], ["compare-methods", str(root)]):
+        assert main(words) == 3
+        assert f"run 'pagemill build {root}'" in capsys.readouterr().err

@@ -60,7 +60,7 @@ def collection(place: Path) -> Collection:
 
 
 def found(collection: Collection, user: str) -> set[str]:
-    answer = collection.search("harbour", user=user)
+    answer = collection.seen_by(user).search("harbour")
     assert answer.total == len(answer.hits)
     return {hit.url.rpartition("/")[2] for hit in answer.hits}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json
+from pagemill.cli.arguments import add_json, add_read_collection
 from pagemill.cli.console import Console, one_line
 from pagemill.collection.layout import Layout
 from pagemill.searching.directory import directory
@@ -17,17 +17,14 @@ EXAMPLE = "pagemill directory my.collection"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    add_collection(parser)
-    parser.add_argument(
-        "--user", metavar="NAME", default="", help="ask in the name of a user of access.toml"
-    )
+    add_read_collection(parser)
     add_json(parser)
 
 
 def run(args: Namespace, console: Console) -> bool:
     """Show what was found."""
-    collection = Collection.open(args.dir)
-    found = directory(Layout(collection.root), collection.config, args.user)
+    collection = Collection.open(args.dir).seen_by(args.user)
+    found = directory(Layout(collection.root), collection.config)
     if console.is_json:
         console.json(found)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json
+from pagemill.cli.arguments import add_json, add_read_collection
 from pagemill.cli.console import Console, one_line
 from pagemill.collection.layout import Layout
 from pagemill.model.search import FameReport
@@ -18,14 +18,14 @@ EXAMPLE = 'pagemill fame my.collection "night ferry"'
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    add_collection(parser)
+    add_read_collection(parser)
     parser.add_argument("name", metavar="NAME", nargs="+", help="one word or several")
     add_json(parser)
 
 
 def run(args: Namespace, console: Console) -> bool:
     """Show what was found."""
-    collection = Collection.open(args.dir)
+    collection = Collection.open(args.dir).seen_by(args.user)
     report = fame(Layout(collection.root), collection.config, " ".join(args.name))
     if console.is_json:
         console.json(report)

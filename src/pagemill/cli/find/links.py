@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json, positive
+from pagemill.cli.arguments import add_json, add_read_collection, positive
 from pagemill.cli.console import Console
 from pagemill.collection.layout import Layout
 from pagemill.model.search import LinkedPage, LinkReport, RankDifference, SpamReport
@@ -23,7 +23,7 @@ pagemill links my.collection --spam"""
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    add_collection(parser)
+    add_read_collection(parser)
     parser.add_argument("--all", action="store_true", help="compare with PageRank by all links")
     parser.add_argument(
         "--spam", action="store_true", help="tell pages and hosts that are most likely spam"
@@ -36,7 +36,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> bool:
     """Show the pages."""
-    root = Collection.open(args.dir).root
+    root = Collection.open(args.dir).seen_by(args.user).root
     if args.spam:
         tell_spam(spam_report(Layout(root), args.top), console)
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json, instant, positive
+from pagemill.cli.arguments import add_json, add_read_collection, instant, positive
 from pagemill.cli.console import Console
 from pagemill.collection.layout import Layout
 from pagemill.index.query import first_day
@@ -20,7 +20,7 @@ EXAMPLE = "pagemill phrases my.collection --since 2024-01-01"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    add_collection(parser)
+    add_read_collection(parser)
     parser.add_argument(
         "--since",
         metavar="DAY",
@@ -35,7 +35,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> bool:
     """Show what was found."""
-    root = Collection.open(args.dir).root
+    root = Collection.open(args.dir).seen_by(args.user).root
     since = first_day(args.since.date().isoformat()) if args.since else None
     report = phrase_report(Layout(root), since, args.top)
     if console.is_json:

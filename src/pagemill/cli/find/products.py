@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json
+from pagemill.cli.arguments import add_json, add_read_collection
 from pagemill.cli.console import Console, one_line
 from pagemill.collection.layout import Layout
 from pagemill.model.product import Product
@@ -19,13 +19,13 @@ EXAMPLE = "pagemill products my.collection"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    add_collection(parser)
+    add_read_collection(parser)
     add_json(parser)
 
 
 def run(args: Namespace, console: Console) -> bool:
     """Show the products."""
-    found = list(product_records(Layout(Collection.open(args.dir).root)))
+    found = list(product_records(Layout(Collection.open(args.dir).seen_by(args.user).root)))
     if console.is_json:
         console.json(found)
     else:

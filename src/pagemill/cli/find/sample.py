@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json, natural, positive
+from pagemill.cli.arguments import add_json, add_read_collection, natural, positive
 from pagemill.cli.console import Console
 from pagemill.collection.layout import Layout
 from pagemill.export import sampled
@@ -18,7 +18,7 @@ EXAMPLE = "pagemill sample my.collection --count 10 --seed 7"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    add_collection(parser)
+    add_read_collection(parser)
     parser.add_argument(
         "--count", metavar="N", type=positive, default=10, help="pages (default: 10)"
     )
@@ -30,7 +30,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> bool:
     """Print the addresses."""
-    root = Collection.open(args.dir).root
+    root = Collection.open(args.dir).seen_by(args.user).root
     urls = sampled(Layout(root), args.count, args.seed)
     if console.is_json:
         console.json(urls)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json, positive
+from pagemill.cli.arguments import add_json, add_read_collection, positive
 from pagemill.cli.console import Console
 from pagemill.collection.layout import Layout
 from pagemill.model.search import SeedReport
@@ -20,7 +20,7 @@ pagemill seeds my.collection bread oven --top 3 --per-host 2"""
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    add_collection(parser)
+    add_read_collection(parser)
     parser.add_argument("topic", metavar="TOPIC", nargs="+", help="words that describe it")
     parser.add_argument(
         "--top", metavar="N", type=positive, default=10, help="seeds at most (default: 10)"
@@ -37,7 +37,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> bool:
     """Show the seeds."""
-    collection = Collection.open(args.dir)
+    collection = Collection.open(args.dir).seen_by(args.user)
     report = seeds(
         Layout(collection.root),
         collection.config,

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json, place, share
+from pagemill.cli.arguments import add_json, add_read_collection, place, share
 from pagemill.cli.console import Console
 from pagemill.collection.layout import Layout
 from pagemill.export import Choice
@@ -24,7 +24,7 @@ _SHOWN = 20
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    add_collection(parser)
+    add_read_collection(parser)
     parser.add_argument(
         "--like",
         metavar="URL",
@@ -51,7 +51,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> bool:
     """Show the pages, and collect them where that was asked for."""
-    collection = Collection.open(args.dir)
+    collection = Collection.open(args.dir).seen_by(args.user)
     found = topic(
         Layout(collection.root), collection.config, args.like, args.unlike, args.least
     )

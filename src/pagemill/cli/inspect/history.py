@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json
+from pagemill.cli.arguments import add_json, add_read_collection
 from pagemill.cli.console import Console
 from pagemill.model.history import History
 
@@ -17,14 +17,14 @@ EXAMPLE = "pagemill history my.collection https://example.org/a"
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    add_collection(parser)
+    add_read_collection(parser)
     parser.add_argument("url", metavar="URL", help="page to show")
     add_json(parser)
 
 
 def run(args: Namespace, console: Console) -> bool:
     """Show the history."""
-    history = Collection.open(args.dir).history(args.url)
+    history = Collection.open(args.dir).seen_by(args.user).history(args.url)
     if console.is_json:
         console.json(history)
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from pagemill.api import Collection
-from pagemill.cli.arguments import add_collection, add_json
+from pagemill.cli.arguments import add_json, add_read_collection
 from pagemill.cli.console import Console
 from pagemill.model.words import WordsReport
 
@@ -21,7 +21,7 @@ _SHOWN = 30
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Declare the verb's arguments."""
-    add_collection(parser)
+    add_read_collection(parser)
     parser.add_argument("--url", default="", help="page whose keywords are wanted")
     parser.add_argument("--alpha", type=int, default=10, help="keywords at most (default: 10)")
     parser.add_argument(
@@ -42,8 +42,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace, console: Console) -> bool:
     """Show what was learned."""
-    report = Collection.open(args.dir).words(
-        args.url, alpha=args.alpha, beta=args.beta, share=args.share
+    report = (
+        Collection.open(args.dir)
+        .seen_by(args.user)
+        .words(args.url, alpha=args.alpha, beta=args.beta, share=args.share)
     )
     if console.is_json:
         console.json(report)

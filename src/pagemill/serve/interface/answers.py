@@ -170,7 +170,7 @@ def explain(request: Request) -> Response:
 
 def search(request: Request) -> Response:
     """Pages that answer a query."""
-    found = bench(request).collection.search(
+    found = bench(request).search(
         request.query_params.get("q", ""),
         limit=whole(request, "limit", 10, MOST_HITS),
         offset=whole(request, "offset", 0, 1_000_000),

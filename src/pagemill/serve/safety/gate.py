@@ -31,6 +31,9 @@ COOKIE = "pagemill"
 VISITOR = "pagemill.visitor"
 """Key under which a request's scope holds the name of its visitor."""
 
+USER = "pagemill.user"
+"""Key under which it holds the user of ``access.toml`` in whose name the visitor asks."""
+
 BODY_BYTES = 8 << 20
 """Bytes that a request may have."""
 
@@ -62,6 +65,7 @@ class Gate:
         known = request.cookies.get(COOKIE, "")
         name = known if tokens.is_name(known) else tokens.new_name()
         scope[VISITOR] = name
+        scope[USER] = self._named(request) or self.settings.user
         sending = _Out(send, "" if name == known else name, request.url.scheme)
         refusal = self._refusal(request, name)
         if refusal is not None:
@@ -91,9 +95,14 @@ class Gate:
             return True
         if self._has_password(request):
             return True
+        return bool(self._named(request))
+
+    def _named(self, request: Request) -> str:
+        """How a proxy whose word is taken names the visitor; ``""`` where none does."""
         header = self.settings.user_header
         peer = request.client.host if request.client else ""
-        return bool(header and request.headers.get(header) and peer in self.settings.proxies)
+        is_taken = bool(header) and peer in self.settings.proxies
+        return request.headers.get(header, "") if is_taken else ""
 
     def _has_password(self, request: Request) -> bool:
         """Whether a program gives the password; who gives wrong ones is soon not heard."""

@@ -9,18 +9,18 @@ from starlette.responses import RedirectResponse, Response
 
 from pagemill.serve.safety import tokens
 from pagemill.serve.safety.gate import COOKIE, VISITOR
-from pagemill.serve.workbench import bench, form, limited, text
+from pagemill.serve.workbench import form, limited, text, whole_bench
 
 
 def show(request: Request) -> Response:
     """The form that asks for the password."""
     onward = _inside(request.query_params.get("next", ""))
-    return bench(request).render(request, "login.html", onward=onward, fault="")
+    return whole_bench(request).render(request, "login.html", onward=onward, fault="")
 
 
 async def enter(request: Request) -> Response:
     """Let a visitor in who gives the password."""
-    here = bench(request)
+    here = whole_bench(request)
     sent = await form(request)
     limited(request, here.logins, "anyone")
     onward = _inside(text(sent, "next"))
@@ -37,7 +37,7 @@ async def enter(request: Request) -> Response:
 async def leave(request: Request) -> Response:
     """Let a visitor out."""
     await form(request)
-    bench(request).sessions.leave(request.scope[VISITOR])
+    whole_bench(request).sessions.leave(request.scope[VISITOR])
     return RedirectResponse("/login", 303)
 
 

@@ -21,7 +21,7 @@ def show(request: Request) -> Response:
     here = bench(request)
     asked = request.query_params.get("q", "")[:_LONGEST]
     first = whole(request, "first", 0, DEEPEST)
-    found = here.collection.search(asked, limit=STEP, offset=first) if asked.strip() else None
+    found = here.search(asked, limit=STEP, offset=first) if asked.strip() else None
     wanted = terms(parse(asked))
     return here.render(
         request,

@@ -8,7 +8,7 @@ from pagemill.cli.find.sample import run
 
 
 def test_the_same_seed_prints_the_same_pages(built, desk):
-    asked = Namespace(dir=built.root, count=2, seed=3)
+    asked = Namespace(dir=built.root, count=2, seed=3, user="")
     assert run(asked, desk.console())
     first = desk.out.getvalue()
     run(asked, desk.console())
