@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from hashlib import sha1
 
 from pagemill.archive.http import body_at, status_of
@@ -89,6 +89,32 @@ def exchange_records(exchange: Exchange) -> list[Record]:
         block = "".join(lines).encode()
         records.append(_beside(exchange, first, "metadata", "application/warc-fields", block))
     return records
+
+
+def rendered_record(exchange: Exchange, html: bytes, software: str) -> list[Record]:
+    """What a browser made of a page, as a resource with where it comes from.
+
+    Args:
+        exchange: the fetch of the page; the resource is dated as it is.
+        html: the document after rendering, UTF-8.
+        software: what rendered it.
+
+    Returns:
+        A resource that points to the response by ``WARC-Refers-To``, and metadata about it.
+    """
+    of = _response(exchange)
+    fields = (
+        ("WARC-Refers-To", of.record_id),
+        ("WARC-Refers-To-Target-URI", exchange.url),
+        ("WARC-Refers-To-Date", f"{exchange.fetched_at:%Y-%m-%dT%H:%M:%SZ}"),
+        ("WARC-Payload-Digest", payload_digest(html)),
+        (_BLOCK_DIGEST, payload_digest(html)),
+    )
+    # A moment later, so that of both it is the newer one.
+    later = replace(exchange, fetched_at=exchange.fetched_at + timedelta(seconds=1))
+    first = _record(later, "resource", "text/html; charset=utf-8", html, fields)
+    lines = f"rendered-by: {_one_line(software)}\r\nrendered-from: {of.record_id}\r\n"
+    return [first, _beside(later, first, "metadata", "application/warc-fields", lines.encode())]
 
 
 def payload_digest(body: bytes) -> str:

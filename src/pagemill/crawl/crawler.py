@@ -11,10 +11,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from datetime import datetime, time
+from http import HTTPStatus
 from typing import Final
 
 from pagemill.crawl.deposit import Deposit, Tally
 from pagemill.crawl.discovery import Discovery
+from pagemill.crawl.fetching.browser import Part, Rendered
 from pagemill.crawl.fetching.fetch import (
     Answer,
     Failure,
@@ -26,8 +28,9 @@ from pagemill.crawl.fetching.fetch import (
 from pagemill.crawl.frontier import Found, State, Turn
 from pagemill.crawl.plan import Rules
 from pagemill.crawl.politeness import Bandwidth
-from pagemill.crawl.reading.answer import target_of
-from pagemill.crawl.reception import Reception, Result
+from pagemill.crawl.reading.answer import facts_of, target_of
+from pagemill.crawl.reading.needs_script import needs_script
+from pagemill.crawl.reception import HubFound, Reception, Result
 from pagemill.crawl.revisiting.history import History
 from pagemill.crawl.robots import NOTHING
 from pagemill.crawl.site_rules import MOST_REDIRECTS, SiteRules, Standing, origin_of
@@ -118,6 +121,17 @@ class Crawler:
         if count:
             self._deposit.commit()
         return count
+
+    def heed(self, hub_found: HubFound) -> None:
+        """Tell of every feed that names a hub; see :attr:`Reception.hub_found`."""
+        self._reception.hub_found = hub_found
+
+    def news(self, url: str) -> None:
+        """A page that was fetched before has news: it is visited as soon as its host may be."""
+        found = self._discovery.named(url)
+        if found is not None and self._frontier.revisit([found]):
+            self._deposit.commit()
+        self._wake()
 
     def notice(self, changes: Iterable[tuple[str, int]]) -> int:
         """Queue what is said to be new or changed; the number of addresses queued.
@@ -275,10 +289,54 @@ class Crawler:
             if not refusal:
                 outcome = await self._ask(turn.found.url, before.validators if before else ())
                 is_asked, took = True, outcome.took
+        rendered = await self._rendered(turn.found.url, outcome)
         ended = self._clock()
-        result = Result(turn, outcome, rules, refusal, is_asked, took, ended, before)
+        result = Result(turn, outcome, rules, refusal, is_asked, took, ended, before, rendered)
         self._done.append(result)
         self._wake()
+
+    async def _rendered(self, url: str, outcome: Outcome | None) -> Rendered | None:
+        """What a browser makes of an answer; None where there is no need or none is wanted."""
+        browser = self._rules.browser
+        if (
+            browser is None
+            or not isinstance(outcome, Answer)
+            or outcome.status != HTTPStatus.OK
+        ):
+            return None
+        try:
+            seen = self._deposit.opened(url, outcome, self._clock())
+        except DocumentError:
+            return None
+        if not needs_script(seen.payload, facts_of(seen, self._rules.agent)):
+            return None
+        first = Part(outcome.status, outcome.headers, seen.payload)
+        return await browser.render(url, first, self._part)
+
+    async def _part(self, url: str) -> Part | str:
+        """What a page that is rendered asks for, or why it does not get it."""
+        for _ in range(MOST_REDIRECTS):
+            origin = origin_of(url)
+            rules = self._sites.known(origin, self._clock())
+            if rules is None:
+                rules, refusal, _ = await self._learn(origin)
+                if refusal:
+                    return refusal
+            is_closed = rules.standing is Standing.CLOSED
+            if is_closed or not rules.robots.allows(self._rules.agent, url):
+                return "robots.txt"
+            outcome = await self._ask(url)
+            if isinstance(outcome, Failure):
+                return outcome.reason
+            target = target_of(url, outcome)
+            if not target:
+                try:
+                    seen = self._deposit.opened(url, outcome, self._clock())
+                except DocumentError as error:
+                    return error.reason
+                return Part(outcome.status, outcome.headers, seen.payload)
+            url = target
+        return "redirects without end"
 
     def _refusal(self, found: Found, rules: SiteRules, *, is_known: bool) -> str:
         if not rules.robots.allows(self._rules.agent, found.url):

@@ -90,6 +90,16 @@ class Deposit(Protocol):
         """
         ...
 
+    def keep_rendered(self, seen: Opened, html: bytes, software: str) -> None:
+        """Take what a browser made of an answer that is kept.
+
+        Args:
+            seen: the answer.
+            html: the document after rendering, UTF-8.
+            software: what rendered it.
+        """
+        ...
+
     def note(self, attempt: Attempt) -> None:
         """Take a line of the log."""
         ...

@@ -6,7 +6,7 @@ brought so far is remembered here, in bounded memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -26,6 +26,7 @@ MOST_HOPS: Final = 10
 
 SPENT: Final = "pattern that brings nothing new"
 MIRROR: Final = "mirror of another host"
+FORMS_SPENT: Final = "forms of the host have brought enough"
 IDLE: Final = "parameter that changes nothing"
 _MOST_MET: Final = 100_000
 _MOST_NESTED: Final = 5
@@ -47,6 +48,7 @@ class Discovery:
         self._rules = rules
         self._tally = tally
         self._kinds = store.kinds
+        self._form_budget = store.forms
         self._dust = store.dust
         self._met: dict[str, int] = {}  # address -> priority under which it was queued last
         self._targets: dict[str, Found] = {}
@@ -129,6 +131,17 @@ class Discovery:
         self._frontier.add(ranked)
         if len(self._targets) > _MOST_TARGETS:
             self._targets.clear()
+
+    def forms(self, source: Found, urls: Sequence[str]) -> None:
+        """Queue what the forms of a page lead to, as far as its host has room for it."""
+        if not urls or self._form_budget is None:
+            return
+        granted = self._form_budget.granted(source.host, urls)
+        if len(granted) < len(urls):
+            self._tally.refusals[FORMS_SPENT] += len(urls) - len(granted)
+        found = self.usable(granted, depth=source.depth + 1)
+        self.wait(found)
+        self._frontier.add(found)
 
     def wait(self, found: Iterable[Found]) -> None:
         """Addresses are queued that no page links to."""

@@ -39,6 +39,12 @@ class CrawlParams:
             "search" to learn it from the pages of the collection that say the words of
             ``topic``; "" to go by these words alone.
         scorer: name of an installed plug-in that decides which page comes first; "" for none.
+        forms: addresses that one form may bring whose fields are all given by the page (GET, no
+            field to write into); 0 to leave forms alone.
+        forms_per_host: addresses that all forms of one host together may bring.
+        render: whether pages that say nothing without JavaScript are rendered in a browser.
+        render_seconds: seconds that a page may take in it.
+        render_requests: requests that a page may make there.
         delay: seconds between the end of an answer and the next request to the same host.
         delay_factor: the same as a multiple of the time that the last answer took.
         longest_delay: seconds that neither this multiple nor a robots.txt can exceed.
@@ -61,6 +67,10 @@ class CrawlParams:
             for none.
         metrics: where Prometheus may ask for the figures of a running crawl, such as
             "127.0.0.1:9108"; "" for nowhere.
+        push: where hubs of feeds may tell of news, such as "9200" or "127.0.0.1:9200" (WebSub);
+            "" to go without.
+        push_address: address under which hubs reach that place, such as
+            "https://crawler.example.org"; "" for the place itself.
         continuous: whether pages are visited again when they are due, without end.
         revisits_per_day: visits a day that may be spent on pages that were fetched before.
         revisit_after: seconds at least between two visits of a page.
@@ -80,6 +90,11 @@ class CrawlParams:
     topic: str = ""
     examples: str = ""
     scorer: str = ""
+    forms: int = 0
+    forms_per_host: int = 200
+    render: bool = False
+    render_seconds: float = 20.0
+    render_requests: int = 100
     delay: float = 2.0
     delay_factor: float = 10.0
     longest_delay: float = 60.0
@@ -97,6 +112,8 @@ class CrawlParams:
     logins: str = ""
     authorities: str = ""
     metrics: str = ""
+    push: str = ""
+    push_address: str = ""
     continuous: bool = False
     revisits_per_day: float = 5_000.0
     revisit_after: float = 3_600.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from pagemill.crawl.fetching.browser import Browser
 from pagemill.crawl.ordering.importance import Importance
 from pagemill.crawl.ordering.scorer import Scorer
 from pagemill.crawl.politeness import Pace, Window
@@ -51,6 +52,8 @@ class Rules:
         scorer: says what comes first; None for breadth-first.
         requisites: whether what a page is shown with is fetched too.
         importance: says what comes first by links and hosts; None for breadth-first.
+        forms: addresses that one form may bring at most; 0 to leave forms alone.
+        browser: renders pages that say nothing without; None to read all as they come.
         same: rules by which an address is one that was met already.
     """
 
@@ -67,6 +70,8 @@ class Rules:
     scorer: Scorer | None = None
     requisites: bool = False
     importance: Importance | None = None
+    forms: int = 0
+    browser: Browser | None = None
     same: Profile = STANDARD
 
     def pace_at(self, host: str) -> Pace:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from pagemill.crawl.deposit import Attempt, Deposit, Opened, Tally
 from pagemill.crawl.discovery import Discovery
+from pagemill.crawl.fetching.browser import Rendered
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome
 from pagemill.crawl.frontier import Found, State, Turn
 from pagemill.crawl.ordering.scorer import RELEVANT, level_of
@@ -16,6 +17,7 @@ from pagemill.crawl.politeness import SLOWED, Pace
 from pagemill.crawl.reading.answer import (
     MOST_TRIES,
     facts_of,
+    form_choices,
     is_errand,
     may_keep,
     named_by_style,
@@ -34,7 +36,11 @@ from pagemill.text.spam.score import content_signs
 
 ELSEWHERE: Final = "text seen at another host"
 _NO_ROBOTS: Final = "robots.txt cannot be had"
+_RENDERED: Final = "text/html; charset=utf-8"
 _GONE: Final = frozenset((404, 410))
+
+
+HubFound = Callable[[str, str, str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,7 @@ class Result:
         took: seconds that it took.
         ended: instant at which it ended.
         before: what earlier visits saw, if there were any.
+        rendered: what a browser made of the answer, where it had to.
     """
 
     turn: Turn
@@ -60,6 +67,7 @@ class Result:
     took: float
     ended: float
     before: History | None
+    rendered: Rendered | None = None
 
 
 class Reception:
@@ -83,6 +91,8 @@ class Reception:
         self._deposit = deposit
         self._rules = rules
         self.tally = tally
+        self.hub_found: HubFound | None = None
+        """Is told of every feed that names a hub: its address, its topic, the hub."""
 
     def deal_with(self, result: Result) -> None:
         """Take in how a turn went; it is over then."""
@@ -181,7 +191,9 @@ class Reception:
             self._frontier.put_back(turn, is_try=True)
             return True
         seen = self._deposit.opened(found.url, answer, result.ended)
-        facts = facts_of(seen, self._rules.agent, requisites=self._rules.requisites)
+        shown = result.rendered.html if result.rendered else b""
+        read = replace(seen, payload=shown, media_type=_RENDERED) if shown else seen
+        facts = facts_of(read, self._rules.agent, requisites=self._rules.requisites)
         if found.nested and self._discovery.is_page(found, facts):
             found = replace(found, nested=0)
         if found.nested:
@@ -193,15 +205,20 @@ class Reception:
         original = _original(result.before, seen)
         if is_kept:
             self._keep(found, seen, original)
+            if result.rendered and shown and not original:
+                self._deposit.keep_rendered(seen, shown, result.rendered.software)
         elsewhere = ""
         if facts is not None and not original:
             elsewhere = self._follow(found, facts, is_first=result.before is None)
+            if facts.directives.follow:
+                self._discovery.forms(found, form_choices(seen, self._rules.forms))
         if self._rules.requisites and is_kept and not original:
             self._discovery.requisites(found, _shown_with(found, seen, facts))
         outcome = "requisite" if found.nested else "fetched"
         outcome = "redirect" if target else outcome if changed else "unchanged"
         reason = (ELSEWHERE if elsewhere else "") if is_kept else "noarchive"
-        self._settle(result, State.FETCHED, outcome, reason, detail=elsewhere, target=target)
+        detail = elsewhere or _told_of(result.rendered)
+        self._settle(result, State.FETCHED, outcome, reason, detail=detail, target=target)
         return False
 
     def _is_missing(self, result: Result, facts: Page | None) -> bool:
@@ -282,6 +299,8 @@ class Reception:
             if facts.fingerprint and is_first:
                 importance.read(found.host, is_new=is_new, spam=spam)
             self._discovery.follow(found, facts.links, spam)
+        if facts.hub and self.hub_found is not None:
+            self.hub_found(found.url, facts.topic, facts.hub)
         if self._rules.continuous:
             self._announced(facts.news)
         return elsewhere
@@ -337,6 +356,16 @@ class Reception:
                 target=target,
             )
         )
+
+
+def _told_of(rendered: Rendered | None) -> str:
+    """What the log says of a page that had to be rendered."""
+    if rendered is None:
+        return ""
+    if rendered.fault:
+        return f"not rendered: {rendered.fault}"
+    refused = sum(rendered.refused.values())
+    return f"rendered with {rendered.requests} requests, {refused} refused"
 
 
 def _shown_with(found: Found, seen: Opened, facts: Page | None) -> Sequence[str]:

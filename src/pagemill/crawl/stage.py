@@ -24,7 +24,13 @@ import numpy as np
 
 from pagemill.archive import cdx, http, store
 from pagemill.archive.cdx import Row
-from pagemill.archive.exchange import Exchange, Original, digest_text, exchange_records
+from pagemill.archive.exchange import (
+    Exchange,
+    Original,
+    digest_text,
+    exchange_records,
+    rendered_record,
+)
 from pagemill.archive.lookup import Lookup
 from pagemill.archive.warc import BESIDE, block_digest, member
 from pagemill.collection import forgotten, parquet
@@ -43,6 +49,7 @@ from pagemill.crawl.politeness import Pace
 from pagemill.crawl.revisiting.revisits import Revisits
 from pagemill.crawl.site_rules import Sites
 from pagemill.crawl.store import Beside
+from pagemill.crawl.waste.form_budget import FormBudget
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.model.capture import Capture, Record
@@ -132,7 +139,26 @@ class CrawlDeposit:
         payload = b"" if first.kind == "revisit" else seen.payload
         row, data = store.ready(first, b"", _captured(first, seen, payload))
         rows = [(replace(row, role=role) if role else row, data), *map(_beside, others)]
-        value = b"".join([_packed(row, data) for row, data in rows])
+        self._put(b"".join([_packed(row, data) for row, data in rows]))
+
+    def keep_rendered(self, seen: Opened, html: bytes, software: str) -> None:
+        """See :class:`pagemill.crawl.deposit.Deposit`."""
+        records = rendered_record(self._exchange(seen, 0.0, 0), html, software)
+        first, *others = records
+        captured = Capture(
+            url=first.url,
+            fetched_at=first.fetched_at,
+            kind=first.kind,
+            status=0,
+            headers=(),
+            media_type=first.content_type,
+            payload=html,
+            block_digest=block_digest(first.block),
+        )
+        rows = [store.ready(first, html, captured), *map(_beside, others)]
+        self._put(b"".join([_packed(row, data) for row, data in rows]))
+
+    def _put(self, value: bytes) -> None:
         self._serial += 1
         self._puts[_ANSWER + self._serial.to_bytes(8, "big")] = value
         self._waiting += 1
@@ -254,6 +280,7 @@ def forget_met(layout: Layout, names: Names) -> None:
             Mirrors(cells),
             ErrorPages(cells),
             HostQuality(cells),
+            FormBudget(cells, 0),
         )
         known = [key for part in parts for key in part.named(names)]
         known += StoredAccounts(cells).without(lambda key: frontier.state(key) is not None)

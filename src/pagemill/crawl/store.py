@@ -11,6 +11,7 @@ from pagemill.crawl.ordering.host_quality import HostQuality
 from pagemill.crawl.revisiting.revisits import Revisits
 from pagemill.crawl.site_rules import Sites
 from pagemill.crawl.waste.dust import Dust
+from pagemill.crawl.waste.form_budget import FormBudget
 from pagemill.crawl.waste.kinds import Kinds
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
@@ -40,6 +41,7 @@ class Store:
         errors: how hosts say that a page is missing without saying so.
         accounts: what pages are worth by links; None where that is not asked for.
         quality: how good hosts are; None likewise.
+        forms: what the forms of hosts may still bring; None where they are left alone.
     """
 
     frontier: Frontier
@@ -51,6 +53,7 @@ class Store:
     errors: ErrorPages
     accounts: StoredAccounts | None = None
     quality: HostQuality | None = None
+    forms: FormBudget | None = None
 
     @property
     def besides(self) -> tuple[Beside, ...]:
@@ -63,5 +66,5 @@ class Store:
             self.dust,
             self.errors,
         )
-        by_links = (self.accounts, self.quality) if self.accounts and self.quality else ()
-        return (*always, *by_links)
+        wanted = (self.accounts, self.quality, self.forms)
+        return (*always, *(one for one in wanted if one is not None))

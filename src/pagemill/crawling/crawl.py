@@ -30,10 +30,6 @@ from pagemill.crawl.frontier import Frontier
 from pagemill.crawl.looking.standing import note_seeds, seeds_of, standing_of
 from pagemill.crawl.ordering.accounts import StoredAccounts
 from pagemill.crawl.ordering.host_quality import HostQuality
-from pagemill.crawl.ordering.importance import Importance
-from pagemill.crawl.ordering.opic import Opic
-from pagemill.crawl.ordering.scorer import Scorer, installed
-from pagemill.crawl.ordering.topic import Topic
 from pagemill.crawl.params import CrawlParams
 from pagemill.crawl.plan import Ends, Rules
 from pagemill.crawl.politeness import Pace
@@ -44,14 +40,16 @@ from pagemill.crawl.stage import NAME, CrawlDeposit
 from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
 from pagemill.crawl.waste.dust import Dust
+from pagemill.crawl.waste.form_budget import FormBudget
 from pagemill.crawl.waste.kinds import Kinds
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.crawling import orders
-from pagemill.crawling.focus import focus
+from pagemill.crawling.choices import agent_named, browser_of, importance_of, scorer_of
 from pagemill.crawling.folders import noticing, readers
 from pagemill.crawling.logins import access
 from pagemill.crawling.metrics import answering, place
+from pagemill.crawling.pushes import pushes
 from pagemill.crawling.watch import Watch
 from pagemill.errors import UsageError
 from pagemill.html.params import UrlParams
@@ -60,7 +58,6 @@ from pagemill.html.url import host as host_of
 from pagemill.model.progress import Event, Progress
 from pagemill.model.report import CrawlReport
 from pagemill.model.run import RunRecord
-from pagemill.model.version import __version__
 
 VERSION = 1
 
@@ -195,12 +192,7 @@ class _Run:
     ) -> tuple[str, Crawler]:
         params = self.order.params
         names = Names(time.monotonic, self.order.names or {})
-        limits = HttpLimits(
-            body_bytes=params.max_answer_bytes,
-            seconds=params.answer_seconds,
-            per_address=params.per_address,
-        )
-        web = HttpFetcher(names, guard, _agent(params), limits=limits, access=self.access)
+        web = self._web(names, guard)
         files = readers([*seeds_of(self.watch.cells), *seeds], params)
         fetchers = with_plug_ins([web, *files])
         since = self.watch.before.at or time.time()  # noqa: TID251
@@ -214,15 +206,27 @@ class _Run:
             with _interrupts(crawler), _few_collections():
                 async with (
                     answering(params.metrics, lambda: self.watch.figures(crawler)),
+                    pushes(params.push, params.push_address, web, crawler),
                     noticing(crawler, files if params.continuous else [], since),
                 ):
                     ended = await crawler.run(lambda: self._now_and_then(crawler))
         finally:
             for fetcher in fetchers:
                 await fetcher.close()
+            if rules.browser is not None:
+                await rules.browser.close()
             names.close()
         self._tell(crawler)
         return ended, crawler
+
+    def _web(self, names: Names, guard: Guard) -> HttpFetcher:
+        params = self.order.params
+        limits = HttpLimits(
+            body_bytes=params.max_answer_bytes,
+            seconds=params.answer_seconds,
+            per_address=params.per_address,
+        )
+        return HttpFetcher(names, guard, agent_named(params), limits=limits, access=self.access)
 
     def _now_and_then(self, crawler: Crawler) -> None:
         """Tell and look around, unless that was done a moment ago."""
@@ -379,6 +383,7 @@ def _store(cells: Cells, params: CrawlParams, pace: Pace) -> Store:
         errors=ErrorPages(cells),
         accounts=StoredAccounts(cells) if is_weighed else None,
         quality=HostQuality(cells) if is_weighed else None,
+        forms=FormBudget(cells, params.forms_per_host) if params.forms else None,
     )
 
 
@@ -410,36 +415,13 @@ def _rules(layout: Layout, order: CrawlOrder, inside: Scope, store: Store) -> Ru
         window=params.hours,
         bandwidth=params.bandwidth,
         continuous=params.continuous,
-        scorer=_scorer(layout, params),
-        importance=_importance(store),
+        scorer=scorer_of(layout, params),
+        importance=importance_of(store),
+        forms=params.forms,
+        browser=browser_of(params) if params.render and not order.dry_run else None,
         requisites=params.requisites,
         same=order.urls.rules(),
     )
-
-
-def _importance(store: Store) -> Importance | None:
-    if store.accounts is None or store.quality is None:
-        return None
-    return Importance(Opic(store.accounts), store.quality)
-
-
-def _scorer(layout: Layout, params: CrawlParams) -> Scorer | None:
-    """What says which page comes first; None for breadth-first."""
-    if params.scorer:
-        return installed(params.scorer)
-    if params.examples:
-        return focus(layout, params.examples, params.topic)
-    try:
-        return Topic(params.topic) if params.topic else None
-    except ValueError as error:
-        raise UsageError(f"[crawl] {error}") from None
-
-
-def _agent(params: CrawlParams) -> str:
-    contact = params.contact.strip()
-    if contact and "://" not in contact and not contact.startswith("mailto:"):
-        contact = f"mailto:{contact}"
-    return f"{params.agent}/{__version__}" + (f" (+{contact})" if contact else "")
 
 
 def _report(ended: str, crawler: Crawler, frontier: Frontier, began: datetime) -> CrawlReport:

@@ -7,7 +7,13 @@ from datetime import UTC, datetime
 from warcio.archiveiterator import ArchiveIterator
 
 from pagemill.archive.digest import digest_holds
-from pagemill.archive.exchange import Exchange, Original, exchange_records, payload_digest
+from pagemill.archive.exchange import (
+    Exchange,
+    Original,
+    exchange_records,
+    payload_digest,
+    rendered_record,
+)
 from pagemill.archive.warc import member, record_at
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -67,3 +73,19 @@ def test_another_reader_reads_them_and_finds_their_digests_right():
     seen = list(ArchiveIterator(io.BytesIO(data), check_digests="raise"))
     assert [one.rec_type for one in seen] == ["response", "request", "metadata", "revisit"]
     assert gzip.decompress(data).count(b"WARC/1.1\r\n") == 4
+
+
+def test_a_rendered_page_points_to_the_answer_it_was_made_of():
+    exchange = Exchange(
+        url="http://a.example/",
+        fetched_at=datetime(2026, 1, 2, tzinfo=UTC),
+        response=b"HTTP/1.1 200 OK\r\n\r\n<script>",
+    )
+    response = exchange_records(exchange)[0]
+    resource, about = rendered_record(exchange, b"<p>made", "Chromium\r\n1.2")
+    assert (resource.kind, resource.block) == ("resource", b"<p>made")
+    assert dict(resource.fields)["WARC-Refers-To"] == response.record_id
+    assert dict(resource.fields)["WARC-Refers-To-Date"] == "2026-01-02T00:00:00Z"
+    assert resource.fetched_at > exchange.fetched_at
+    assert dict(about.fields)["WARC-Concurrent-To"] == resource.record_id
+    assert b"rendered-by: Chromium 1.2\r\n" in about.block

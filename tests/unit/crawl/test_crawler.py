@@ -96,6 +96,9 @@ class Memory:
         if original:
             self.same.append(seen.url.removeprefix(SITE))
 
+    def keep_rendered(self, seen: Opened, html: bytes, software: str) -> None:
+        self.kept.append(f"{seen.url} {software} {len(html)}")
+
     def note(self, attempt: Attempt) -> None:
         self.lines.append(attempt)
 

@@ -11,8 +11,8 @@ def test_what_a_crawl_knows_is_written_in_one_step_with_its_frontier() -> None:
     parts = {name: Part({name.encode(): b""}) for name in names}
     store = Store(**parts)
     assert [part.puts for part in store.besides] == [parts[name].puts for name in names[1:]]
-    plain = replace(store, accounts=None, quality=None)
-    assert len(plain.besides) == len(names) - 3
+    plain = replace(store, accounts=None, quality=None, forms=None)
+    assert len(plain.besides) == len(names) - 4
 
 
 @dataclass

@@ -213,3 +213,25 @@ def test_what_comes_first_is_said_once(collection: Collection) -> None:
         collection.crawl([], scorer="y")
     with pytest.raises(UsageError, match="at least one word"):
         collection.crawl([], topic="--")
+
+
+def test_forms_with_few_choices_are_tried_where_that_is_wanted(collection: Collection) -> None:
+    form = (
+        "<form action=/list><select name=year>"
+        + "".join(f"<option>{year}" for year in range(2000, 2010))
+        + "</select></form><form action=/find><input name=q></form>"
+    )
+    years = {
+        f"/list?year={year}": {"body": "<p>" + " ".join(f"w{year}x{n}" for n in range(60))}
+        for year in range(2000, 2010)
+    }
+    web = {"routes": {"/robots.txt": {"body": ""}, "/": {"body": form}, **years}}
+    with site.running(web) as served:
+        order = {"allow_networks": LOOPBACK, "delay": 0.0}
+        assert collection.crawl([served.url], **order).fetched == 1
+        other = Collection.create(collection.root.with_name("forms"))
+        report = other.crawl([served.url], forms=8, forms_per_host=6, **order)
+        asked = [path for path in served.paths() if path.startswith("/list")]
+    assert len(asked) == 6
+    assert not [path for path in served.paths() if path.startswith("/find")]
+    assert report.refusals["forms of the host have brought enough"] == 2

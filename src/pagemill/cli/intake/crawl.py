@@ -28,6 +28,8 @@ _SETTINGS = (
     "order",
     "topic",
     "examples",
+    "forms",
+    "render",
     "delay",
     "max_pages",
     "max_bytes",
@@ -59,6 +61,17 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--delay", metavar="SECONDS", type=_seconds, help="pause between requests to a host"
     )
+    _add_choices(parser)
+    _add_ends(parser)
+    _add_network(parser)
+    _add_access(parser)
+    _add_orders(parser)
+    add_json(parser)
+    add_quiet(parser)
+
+
+def _add_choices(parser: ArgumentParser) -> None:
+    """Which pages come first, and what else is tried."""
     parser.add_argument(
         "--order",
         choices=("breadth", "importance"),
@@ -72,12 +85,15 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="FILE",
         help="learn the topic from example pages, or with 'search' from the collection",
     )
-    _add_ends(parser)
-    _add_network(parser)
-    _add_access(parser)
-    _add_orders(parser)
-    add_json(parser)
-    add_quiet(parser)
+    parser.add_argument(
+        "--forms", metavar="N", type=natural, help="try N choices of forms that need no writing"
+    )
+    parser.add_argument(
+        "--render",
+        action="store_true",
+        default=None,
+        help="render pages in a browser that say nothing without JavaScript",
+    )
 
 
 def _add_ends(parser: ArgumentParser) -> None:

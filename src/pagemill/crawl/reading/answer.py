@@ -12,6 +12,7 @@ from pagemill.crawl.deposit import Opened
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Found
 from pagemill.crawl.reading import feed, sitemap
+from pagemill.crawl.reading.forms import choices
 from pagemill.crawl.reading.page import Depth, Directives, News, Page, page, stated
 from pagemill.errors import DocumentError
 from pagemill.html.encoding import decoded
@@ -24,6 +25,7 @@ from pagemill.html.url import linked
 MOST_TRIES: Final = 5
 """Times that one address is asked for before it counts as failed."""
 
+_FORM: Final = re.compile(rb"<form[\s>]", re.IGNORECASE)
 _LOOKED_AT: Final = 2_048
 _SITEMAP: Final = re.compile(rb"<(?:\w+:)?(?:urlset|sitemapindex)[\s>]")
 _FEED: Final = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]|\"https://jsonfeed\.org/version/")
@@ -108,6 +110,21 @@ def _tree(seen: Opened) -> Tree:
     return parsed(html)
 
 
+def form_choices(seen: Opened, most: int) -> tuple[str, ...]:
+    """Addresses that the forms of a page lead to by what they let choose.
+
+    Args:
+        seen: the page.
+        most: how many of each form at most.
+    """
+    if not most or not _FORM.search(seen.payload):
+        return ()
+    try:
+        return choices(_tree(seen), seen.url, most)
+    except DocumentError:
+        return ()
+
+
 def target_of(url: str, answer: Answer) -> str:
     """Where a redirect leads; ``""`` for an answer that is none."""
     if answer.status not in (301, 302, 303, 307, 308):
@@ -137,7 +154,10 @@ def _listed(seen: Opened) -> Page | None:
     if _FEED.search(start):
         read = feed.parsed(payload, seen.url)
         least = max(read.ttl, _seconds_fresh(seen.answer.header("cache-control")))
-        return _of_links([item.url for item in read.items if item.url], (), least)
+        found_here = _of_links([item.url for item in read.items if item.url], (), least)
+        if found_here is None or not read.hub:
+            return found_here
+        return replace(found_here, hub=linked(seen.url, read.hub) or "", topic=read.topic)
     return None
 
 

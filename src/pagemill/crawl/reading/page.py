@@ -87,6 +87,8 @@ class Page:
         least: seconds for which it asks not to be fetched again.
         requisites: absolute addresses of what it is shown with, where they are asked for.
         text: what it shows, one blank between words.
+        hub: of a feed, the hub that tells of its news, or ``""``.
+        topic: address under which that hub knows it, or ``""``.
     """
 
     links: tuple[str, ...]
@@ -98,6 +100,8 @@ class Page:
     least: float = 0.0
     requisites: tuple[str, ...] = ()
     text: str = ""
+    hub: str = ""
+    topic: str = ""
 
 
 def page(tree: Tree, url: str, robots_tags: tuple[str, ...], agent: str) -> Page:
