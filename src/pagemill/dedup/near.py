@@ -34,7 +34,7 @@ _SHINGLES_AT_ONCE = 1 << 20
 _PAIRS_AT_ONCE = 1 << 17
 _PAIRS_LOOKED_AT = 1 << 12
 _TEXTS_AT_ONCE = 1 << 12
-_SHINGLES_HELD = 1 << 25
+_SHINGLES_HELD = 1 << 26
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
