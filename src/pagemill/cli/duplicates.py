@@ -9,6 +9,7 @@ from pagemill.api import Collection
 from pagemill.cli.arguments import add_json, add_read_collection, place, positive, share
 from pagemill.cli.console import Console
 from pagemill.cli.explain import show_removal
+from pagemill.dedup.anchor.stage import LEFT_OUT
 from pagemill.errors import UsageError
 from pagemill.model.cluster import Cluster, DuplicatePair, NearMatch, Removed
 
@@ -72,7 +73,8 @@ def run(args: Namespace, console: Console) -> bool:
     duplicates = collection.duplicates(
         args.url, method=args.method, threshold=args.threshold, link=args.link
     )
-    show(duplicates.pairs, duplicates.clusters, console, duplicates.removed())
+    every = duplicates.pairs, duplicates.clusters
+    show(*every, console, duplicates.removed(), duplicates.left_out)
     is_anew = (args.method, args.threshold, args.link) != (None, None, None)
     if args.url and not is_anew and not console.is_json:
         explanation = collection.explain(args.url)
@@ -101,8 +103,11 @@ def show(
     clusters: Iterable[Cluster],
     console: Console,
     removed: Iterable[Removed] | None = None,
+    left_out: int = 0,
 ) -> None:
     """Print each cluster, its kept page first; as JSON what each is removed for too."""
+    if left_out:
+        console.remark(f"{LEFT_OUT}: {left_out:,}")
     if console.is_json:
         lists: dict[str, Iterable[object]] = {"pairs": pairs, "clusters": clusters}
         console.json_lists(lists if removed is None else lists | {"removed": removed})

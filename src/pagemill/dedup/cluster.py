@@ -61,6 +61,7 @@ def representatives(
     for anchor, start, end in zip(integers(anchors), starts, ends, strict=True):
         if not is_open[anchor]:
             continue
+        is_open[anchor] = False
         copies = worse[start:end]
         copies = copies[is_open[copies]]
         is_open[copies] = False

@@ -23,6 +23,7 @@ from pagemill.dedup.near import (
     Sketched,
     anchored,
     bands_for,
+    linked,
     scheme_for,
     sketches,
 )
@@ -51,7 +52,7 @@ class DuplicatePairs:
     is paired with the preferred one and the kept one alone, and the preferred one stands for
     all in pairs with others. Of texts that share a band with more than ``params.LISTED``
     others, near copies of one text mostly, those pairs are there that have a text in no such
-    band, or the kept one.
+    band, or the kept one; for single link, those that lead from text to text.
 
     Attributes:
         ids: the documents' ids, sorted.
@@ -127,9 +128,11 @@ class Duplicates:
         empty: ids of texts of white space only, which are nobody's duplicates.
         threshold: the threshold that was asked for.
         cut_runs: 0, or how often so many texts shared a band that not every pair is listed.
-            Those with the kept document are; clusters are as if all had been compared.
-        left_out: 0, or how many kept documents were not held against all that share a band
-            with them, there being too many: they may have near copies that are kept too.
+            Those with the kept document are, of single link those of one chain to each. As
+            long as ``left_out`` is 0 clusters are as if all had been compared.
+        left_out: 0, or how many documents were not held against all that share a band with
+            them, there being too many: of these, near copies may be kept too. What is
+            removed was compared exactly in any case.
         wordless: ids of texts of signs only, nobody's duplicates either.
         method: by which they were looked for.
         known: what is known of removed documents already, if anything.
@@ -386,7 +389,8 @@ def _among(
 
 def _near(texts: Sequence[str], how: Search, made: Sketched | None) -> Anchored:
     if made:
-        return anchored(texts, DedupParams(threshold=how.threshold), made)
+        near = linked if how.link == SINGLE else anchored
+        return near(texts, DedupParams(threshold=how.threshold), made)
     # By name: who takes the usual method need not wait until all others are loaded.
     catalogue: Any = import_module("pagemill.dedup.compare.catalogue")
     found: Found = catalogue.method(how.method).pairs(list(texts), how.threshold)

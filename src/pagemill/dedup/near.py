@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -34,7 +34,7 @@ _SHINGLES_AT_ONCE = 1 << 20
 _PAIRS_AT_ONCE = 1 << 17
 _PAIRS_LOOKED_AT = 1 << 12
 _TEXTS_AT_ONCE = 1 << 12
-_SHINGLES_HELD = 1 << 25
+_SHINGLES_HELD = 1 << 26
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,8 +139,18 @@ def sketches(texts: Sequence[str], params: DedupParams) -> Sketched:
 
 
 def near_pairs(texts: Sequence[str], params: DedupParams) -> NearPairs:
-    """Find the pairs of distinct texts that reach the threshold; see :func:`anchored`."""
-    return anchored(texts, params, sketches(texts, params)).pairs
+    """Find the pairs of distinct texts that reach the threshold, those of crowds too.
+
+    Cost:
+        Of a crowd the square of its texts, within the bounds of
+        :mod:`pagemill.dedup.anchor.crowd`.
+    """
+    found = _looked_at(texts, params, sketches(texts, params))
+    is_open = np.ones(len(texts), np.bool_)
+    for text in found.crowd.members():
+        is_open[text] = False
+        found.crowd.copies(text, is_open)
+    return found.every()
 
 
 def anchored(texts: Sequence[str], params: DedupParams, made: Sketched) -> Anchored:
@@ -159,6 +169,67 @@ def anchored(texts: Sequence[str], params: DedupParams, made: Sketched) -> Ancho
         IIR section 19.6 (sketches, then pairs); Leskovec, Rajaraman, Ullman, section 3.4
         (bands, then a check of the documents themselves).
     """
+    found = _looked_at(texts, params, made)
+    crowd = found.crowd if found.crowd.texts.size else None
+    kept = representatives(len(texts), found.pairs.left, found.pairs.right, crowd)
+    return found.standing(kept)
+
+
+def linked(texts: Sequence[str], params: DedupParams, made: Sketched) -> Anchored:
+    """The same for single link: the most preferred text that pairs lead to, for each text.
+
+    Args:
+        texts: distinct, in order of preference, the best first.
+        params: threshold and scheme.
+        made: their sketches.
+    """
+    found = _looked_at(texts, params, made)
+    found.crowd.chain(len(texts))
+    pairs = found.every()
+    return found.standing(components(len(texts), pairs.left, pairs.right))
+
+
+@dataclass(frozen=True, slots=True)
+class _LookedAt:
+    """Duplicates that are listed, and the crowd whose pairs are not yet.
+
+    Attributes:
+        pairs: those that reach the threshold.
+        checked: how many were compared exactly to find them.
+        crowd: empty where no band has too many texts.
+    """
+
+    pairs: NearPairs
+    checked: int
+    crowd: Crowd
+
+    def standing(self, kept: Int64s) -> Anchored:
+        """All that was found, with the text that stands for each."""
+        return Anchored(
+            pairs=self.every(),
+            kept=kept,
+            checked=self.checked + self.crowd.checked,
+            left_out=self.crowd.left_out,
+        )
+
+    def every(self) -> NearPairs:
+        """The pairs and those that were found in the crowd, in order."""
+        if not self.crowd.found:
+            return self.pairs
+        known = self.pairs
+        more = zip(
+            (known.left, known.right, known.intersection, known.union),
+            self.crowd.pairs(),
+            strict=True,
+        )
+        columns = [np.concatenate(both) for both in more]
+        order = np.lexsort((columns[1], columns[0]))
+        left, right, shared, union = (column[order] for column in columns)
+        return replace(known, left=left, right=right, intersection=shared, union=union)
+
+
+def _looked_at(texts: Sequence[str], params: DedupParams, made: Sketched) -> _LookedAt:
+    """Verify what shares a band, but for pairs of two texts of a crowd."""
     threshold = exact_threshold(params.threshold)
     usable = np.flatnonzero(made.counts)
     rows, cut = made.rows[usable], bands_for(params)
@@ -170,8 +241,8 @@ def anchored(texts: Sequence[str], params: DedupParams, made: Sketched) -> Ancho
     left, right = left[likely], right[likely]
     sets = _set_reader(texts, params.width)
     checked = verified(left, right, made.counts, sets)
-    enough = reaches(checked.intersection, checked.union, threshold)
     is_copy = partial(reaches, threshold=threshold)
+    enough = is_copy(checked.intersection, checked.union)
     crowd = Crowd(
         texts=usable[crowded],
         minima=made.stored.minima(rows[crowded]),
@@ -183,28 +254,14 @@ def anchored(texts: Sequence[str], params: DedupParams, made: Sketched) -> Ancho
             reaches=is_copy,
         ),
     )
-    sides = checked.left[enough], checked.right[enough]
-    kept = representatives(len(texts), *sides, crowd if crowded.size else None)
-    pairs = _with_crowd(checked, enough, crowd, cut_runs)
-    every = checked.left.size + crowd.checked
-    return Anchored(pairs=pairs, kept=kept, checked=every, left_out=crowd.left_out)
-
-
-def _with_crowd(checked: NearPairs, enough: Bools, crowd: Crowd, cut_runs: int) -> NearPairs:
-    """The pairs that reach the threshold, those of the crowd among them, in order."""
-    columns = [
-        column[enough]
-        for column in (checked.left, checked.right, checked.intersection, checked.union)
-    ]
-    if crowd.found:
-        more = zip(columns, crowd.pairs(), strict=True)
-        columns = [np.concatenate(both) for both in more]
-        order = np.lexsort((columns[1], columns[0]))
-        columns = [column[order] for column in columns]
-    left, right, intersection, union = columns
-    return NearPairs(
-        left=left, right=right, intersection=intersection, union=union, cut_runs=cut_runs
+    pairs = NearPairs(
+        left=checked.left[enough],
+        right=checked.right[enough],
+        intersection=checked.intersection[enough],
+        union=checked.union[enough],
+        cut_runs=cut_runs,
     )
+    return _LookedAt(pairs, checked.left.size, crowd)
 
 
 def _comparison(

@@ -29,7 +29,8 @@ class Cluster:
         id: stable name of the cluster: the id of its representative.
         representative: the one that is kept.
         members: all ids, sorted, the representative among them; at least two.
-        diameter: for a single-link cluster the links between its two ends, else None.
+        diameter: for a single-link cluster the links between its two ends, else None; at most
+            that where not every pair is listed.
         least: for a single-link cluster the resemblance of those two members that resemble
             each other least, else None.
     """

@@ -137,7 +137,8 @@ def _options() -> Options:
 
 
 def _failed(folder: Path, error: Exception) -> SurroundingsError:
+    why = str(error).replace(f"{folder}/", "")  # it is said before, and the store says it twice
     return SurroundingsError(
-        f"{folder}: the table of pages failed ({error}); make room or give access and repeat "
+        f"{folder}: the table of pages failed ({why}); make room or give access and repeat "
         f"the command, or delete the folder 'pages': the next build makes it again"
     )

@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 
 from pagemill.cli.duplicates import add_arguments, run, show, show_matches
+from pagemill.dedup.anchor.stage import LEFT_OUT
 from pagemill.errors import UsageError
 from pagemill.model.cluster import Cluster, DuplicatePair, NearMatch, Removed
 
@@ -15,6 +16,11 @@ def test_the_kept_page_comes_first_and_copies_with_their_resemblance(desk):
     show(PAIRS, CLUSTERS, desk.console())
     assert desk.out.getvalue() == "kept   b\n0.912  a\n       c\n"
     assert desk.err.getvalue() == "clusters: 1\n"
+
+
+def test_it_is_said_of_how_many_kept_pages_near_copies_may_be_kept_too(desk):
+    show(PAIRS, CLUSTERS, desk.console(), left_out=1234)
+    assert desk.err.getvalue() == f"{LEFT_OUT}: 1,234\nclusters: 1\n"
 
 
 def test_json_lists_pairs_and_clusters(desk):

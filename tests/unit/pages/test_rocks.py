@@ -37,6 +37,18 @@ def test_keys_are_kept_in_order_for_each_family(tmp_path: Path):
     store.close()
 
 
+def test_of_a_table_that_cannot_be_opened_the_folder_is_said_once(tmp_path: Path):
+    folder = tmp_path / "s"
+    RocksStore(folder).close()
+    named = (folder / "CURRENT").read_text().strip()
+    (folder / named).unlink()
+    with pytest.raises(SurroundingsError) as caught:
+        RocksStore(folder)
+    said = str(caught.value)
+    assert named in said
+    assert said.count(str(folder)) == 1
+
+
 def test_what_was_written_is_there_again_and_may_be_read_beside_a_writer(tmp_path: Path):
     store = RocksStore(tmp_path / "s")
     store.write([Put(Family.FETCH, b"a", b"1")])

@@ -28,7 +28,8 @@ def diameter(members: Int64s, left: Int64s, right: Int64s) -> int:
     """Links on the longest of the shortest ways between two members of a cluster.
 
     1 where each resembles each. Of a cluster of more than :data:`WALKED` texts the ways from
-    so many are walked: then it is at least that.
+    so many are walked: then it is at least that. Of a crowd, not all of whose pairs are listed,
+    the ways are those that were found: then it is at most that.
 
     Args:
         members: numbers of the cluster's texts, ascending.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -85,7 +86,7 @@ class Crowd:
         """The undecided texts that share a band with a kept text and are its duplicates.
 
         Args:
-            text: number of the kept text; one call after the other goes up.
+            text: number of the kept text.
             is_open: of every text there is, whether it is neither kept nor removed yet. What
                 is not so in one call must not be so in a later one.
         """
@@ -120,13 +121,33 @@ class Crowd:
             self.left_out += 1
         return self.texts[others[likely]]
 
+    def chain(self, count: int) -> None:
+        """Find pairs that lead from the first text of each chain to all others of it.
+
+        Instead of :meth:`copies`, for single link: every text, and not only a kept one, is
+        compared with those that no pair leads to yet.
+
+        Args:
+            count: texts there are, those of no crowd among them.
+        """
+        is_open = np.ones(count, np.bool_)
+        for first in self.members():
+            reached = deque([first] if is_open[first] else [])
+            is_open[first] = False
+            while reached:
+                found = self.copies(reached.popleft(), is_open)
+                is_open[found] = False
+                reached.extend(integers(found))
+
     def pairs(self) -> tuple[Int64s, Int64s, Int64s, Int64s]:
-        """Verified pairs: kept text, the other one, intersection, union."""
+        """Verified pairs: the text of the smaller number, the other, intersection, union."""
         none = np.zeros(0, np.int64)
         kept = [np.full(others.size, text, np.int64) for text, others, _, _ in self.found]
+        one = np.concatenate([*kept, none])
+        other = np.concatenate([*(others for _, others, _, _ in self.found), none])
         return (
-            np.concatenate([*kept, none]),
-            np.concatenate([*(others for _, others, _, _ in self.found), none]),
+            np.minimum(one, other),
+            np.maximum(one, other),
             np.concatenate([*(shared for _, _, shared, _ in self.found), none]),
             np.concatenate([*(union for _, _, _, union in self.found), none]),
         )

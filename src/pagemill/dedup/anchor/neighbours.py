@@ -1,4 +1,4 @@
-"""The later texts of a crowd that share a band with one, less and less of them."""
+"""The undecided texts of a crowd that share a band with one, less and less of them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pagemill.dedup.minhash import Minima
 
 
 class Neighbours:
-    """Runs of equal bands; texts that are decided or passed are dropped as they are met.
+    """Runs of equal bands; texts that are decided are dropped as they are met.
 
     So the entries that are gone through are those of undecided texts, each once for every kept
     text that it shares the band with, and once more.
 
     Args:
-        texts: their numbers, in the order in which they are asked for.
+        texts: their numbers.
         minima: their sketches, as many rows.
         cut: the bands.
 
@@ -34,17 +34,17 @@ class Neighbours:
         self._mark = np.zeros(len(minima), np.int64)
 
     def of(self, member: int, is_open: Bools) -> Int64s:
-        """Rows of the undecided texts after one that share a band with it, ascending.
+        """Rows of the other undecided texts that share a band with one, ascending.
 
         Args:
-            member: row of its sketch, not below that of an earlier call.
+            member: row of its sketch.
             is_open: of every text there is whether it is undecided; what is not stays so.
         """
         shared = [np.zeros(0, np.int64)]
         for run in self._runs:
             met = run.rows(member)
             if met.size:
-                left = met[(met > member) & is_open[self._texts[met]]]
+                left = met[(met != member) & is_open[self._texts[met]]]
                 self.entries += met.size
                 run.keep(member, left)
                 shared.append(left)

@@ -89,8 +89,22 @@ class Store:
         return current is not None and current["run"] == run
 
     def segments(self) -> list[Segment]:
-        """The segments, mapped, not read."""
-        return [self._mapped(self.folder / name) for name in self.names()]
+        """The segments, mapped, not read.
+
+        Raises:
+            CollectionError: one is damaged.
+        """
+        try:
+            return [self._mapped(self.folder / name) for name in self.names()]
+        except (OSError, ValueError, EOFError) as wrong:
+            raise self.damaged(wrong) from wrong
+
+    def damaged(self, wrong: Exception) -> CollectionError:
+        """What to do where a file does not hold what was written."""
+        return CollectionError(
+            f"{self.folder}: damaged ({wrong}); delete this folder, which is made again when "
+            "the next text is looked up"
+        )
 
     def _mapped(self, folder: Path) -> Segment:
         found = [np.load(folder / f"{name}.npy", mmap_mode="r") for name in _COLUMNS]
@@ -253,9 +267,15 @@ def matches(
         limit: pages at most.
         rarest: look up the rarest shingles, and tell all that share any of them; otherwise
             bands, and those that reach the threshold.
+
+    Raises:
+        CollectionError: the segments are damaged.
     """
     asked, segments = store.question(text), store.segments()
-    found = by_rarest(segments, asked) if rarest else by_bands(segments, asked, store.cut)
+    try:
+        found = by_rarest(segments, asked) if rarest else by_bands(segments, asked, store.cut)
+    except (IndexError, ValueError) as wrong:  # rows that no text has
+        raise store.damaged(wrong) from wrong
     fewest = 0 if rarest else fewest_agreements(store.params.threshold, asked.minima.size)
     likely = [
         one

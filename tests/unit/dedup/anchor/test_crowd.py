@@ -12,7 +12,7 @@ from pagemill.dedup.anchor.crowd import Check, Crowd
 from pagemill.dedup.band import Banding, banding
 from pagemill.dedup.duplicates import find_duplicates
 from pagemill.dedup.minhash import Scheme
-from pagemill.dedup.near import anchored, sketches
+from pagemill.dedup.near import anchored, near_pairs, sketches
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import jaccard, shingle_sets
 
@@ -138,6 +138,35 @@ def test_past_the_bound_only_what_sketches_hold_for_duplicates_is_compared(monke
     for one, kept in found.kept_for.items():
         pair = shingle_sets([texts[one], texts[kept]])
         assert jaccard(pair[0], pair[1]) >= 0.8
+
+
+def test_single_link_chains_a_crowd_as_if_all_pairs_had_been_compared(monkeypatch):
+    docs = [*straddling(900), *variants(300, 2)]
+    docs = [(f"{number:05}", text) for number, (_, text) in enumerate(docs)]
+    monkeypatch.setattr(band, "LISTED", 1 << 40)
+    every = find_duplicates(docs, link="single")
+    monkeypatch.setattr(band, "LISTED", 100)
+    found = find_duplicates(docs, link="single")
+    assert every.cut_runs == 0 < found.cut_runs
+    assert len(found.pairs) < 2 * len(docs)
+    assert len(every.clusters) > 1
+    assert [one.members for one in found.clusters] == [one.members for one in every.clusters]
+    assert [one.least for one in found.clusters] == [one.least for one in every.clusters]
+    for one, other in zip(found.clusters, every.clusters, strict=True):
+        assert one.diameter is not None
+        assert other.diameter is not None
+        assert one.diameter >= other.diameter
+
+
+def test_a_method_that_is_asked_for_pairs_lists_all_pairs_of_a_crowd(monkeypatch):
+    texts = list(dict(text[::-1] for text in straddling(500)))
+    every = near_pairs(texts, DedupParams())
+    monkeypatch.setattr(band, "LISTED", 50)
+    found = near_pairs(texts, DedupParams())
+    assert every.cut_runs == 0 < found.cut_runs
+    columns = ("left", "right", "intersection", "union")
+    for name in columns:
+        assert getattr(found, name).tolist() == getattr(every, name).tolist()
 
 
 def made(minima: np.ndarray, cut: Banding) -> Crowd:

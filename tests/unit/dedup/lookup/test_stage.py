@@ -104,3 +104,29 @@ def test_other_parameters_begin_anew(layout):
 def test_before_the_first_build_there_is_nothing_to_look_in(layout):
     with pytest.raises(CollectionError, match="no pages yet"):
         refresh(layout, PARAMS)
+
+
+COLUMNS = ("pages", "ids", "minima", "band_keys", "band_rows", "shingle_keys", "shingle_rows")
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+@pytest.mark.parametrize("kept", [None, 0, 100, 140])
+def test_a_damaged_segment_is_named_with_what_to_do(layout, column, kept):
+    publish(layout, {1: words(0, 300), 2: words(1000, 300)})
+    store = refresh(layout, PARAMS)
+    path = layout.lookup / "000001" / f"{column}.npy"
+    path.write_bytes(path.read_bytes()[:kept]) if kept is not None else path.unlink()
+    with pytest.raises(CollectionError, match=r"damaged .* delete this folder"):
+        told(layout, store, words(0))
+
+
+@pytest.mark.parametrize("rarest", [False, True])
+def test_rows_that_no_text_has_are_damage(layout, rarest):
+    publish(layout, {1: words(0, 300)})
+    store = refresh(layout, PARAMS)
+    for column in ("band_rows", "shingle_rows"):
+        path = layout.lookup / "000001" / f"{column}.npy"
+        rows = np.load(path)
+        np.save(path, np.full_like(rows, 10**9))
+    with pytest.raises(CollectionError, match=r"damaged .* delete this folder"):
+        told(layout, store, words(0, 300), rarest=rarest)
