@@ -230,6 +230,9 @@ _CONSENT_WORDS = (
     "confidentialité",
     "traceurs",
 )
+_SHORT_NOTICE = 500
+"""Characters; a notice that says little needs fewer of the words."""
+
 _LEGAL_WORDS = (
     "©",
     "copyright",
@@ -269,4 +272,5 @@ def legal_words(lowered: Sequence[str]) -> list[int]:
 def speaks_of_consent(texts: Sequence[str]) -> bool:
     """Whether texts below an element named for consent are such a notice indeed."""
     whole = " ".join(texts).lower()
-    return len(whole) < 6_000 and sum(word in whole for word in _CONSENT_WORDS) >= 3
+    found = sum(word in whole for word in _CONSENT_WORDS)
+    return len(whole) < 6_000 and (found >= 3 or (found == 2 and len(whole) < _SHORT_NOTICE))

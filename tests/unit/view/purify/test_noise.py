@@ -54,3 +54,10 @@ def test_a_consent_notice_is_told_by_its_words() -> None:
     notice = "We and our partners use cookies; read our privacy notice."
     assert noise.speaks_of_consent([notice])
     assert not noise.speaks_of_consent(["A law on data passed its first reading."])
+
+
+def test_a_short_notice_needs_fewer_words_and_one_word_is_never_enough() -> None:
+    notice = "This website uses cookies to ensure you get the best. Read our privacy policy."
+    assert noise.speaks_of_consent([notice])
+    assert not noise.speaks_of_consent([notice, "The tide turns twice a day. " * 20])
+    assert not noise.speaks_of_consent(["Bake the cookies until they are brown."])
