@@ -58,8 +58,9 @@ _OLE_STREAMS = (
 )
 _OLE_TYPES = frozenset({types.DOC, types.XLS, types.PPT})
 _OOXML = (("word/", types.DOCX), ("xl/", types.XLSX), ("ppt/", types.PPTX))
+# What stands before it is never tried another way: n comments could be read in 2^n ways.
 _ROOT = re.compile(
-    rb"\s*(?:<\?[^>]*\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>\[]*(?:\[[^\]]*\]\s*)?>\s*)*"
+    rb"\s*+(?>(?:<\?[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[[^\]]*\]\s*)?>)\s*+)*+"
     rb"<(?:[\w.-]+:)?([\w.-]+)",
     re.DOTALL | re.IGNORECASE,
 )

@@ -98,3 +98,10 @@ def test_bytes_are_believed_before_claims(payload, stated, found):
 
 def test_the_binary_claim_of_a_text_is_no_recognition():
     assert recognised(b"\x00\x01\x02", "text/markdown") == ""
+
+
+def test_many_comments_before_the_root_are_read_one_way() -> None:
+    comments = b"<!-- a --> " * 50
+    assert media_type(comments + b"<p>text") == media_type(b"<p>text")
+    assert media_type(comments + b"text without a root") == media_type(b"<!-- a -->text")
+    assert media_type(comments + b"<html><p>text") == "text/html"
