@@ -75,7 +75,7 @@ def show_ledger(ledger: Sequence[LedgerLine], console: Console) -> None:
                 line.block if line.block >= 0 else "-",
                 line.block_type or "-",
                 f"{line.score:.3f}",
-                folded(line.text, TEXT_WIDTH)[0],
+                next(iter(folded(line.text, TEXT_WIDTH)), ""),
                 line.reason + "".join(f", {mark}" for mark in line.marks),
             )
             for line in ledger

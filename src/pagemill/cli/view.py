@@ -25,6 +25,7 @@ EXAMPLE = """pagemill view page.html --format markdown
 pagemill view report.pdf --format text
 pagemill view page.html --url https://example.org/a --format schema.org
 pagemill view - --url https://example.org/a < page.html
+pagemill view page.html --spans
 pagemill view https://example.org/a --in my.collection
 pagemill view https://example.org/a --in my.collection --at 2026-03-01"""
 
@@ -42,6 +43,19 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=instant,
         help="with --in: the capture nearest to this time, such as 2026-03-01T12:00, in UTC",
     )
+    _add_form(parser)
+    parser.add_argument(
+        "--url", default="", help="where the file was found, to make its links absolute"
+    )
+    parser.add_argument(
+        "--content-type",
+        metavar="TYPE",
+        default="",
+        help="media type that the server stated, such as 'text/html; charset=gb18030'",
+    )
+
+
+def _add_form(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--format",
         choices=("json", "markdown", "text", "dc", "schema.org"),
@@ -57,18 +71,17 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="same as --format json",
     )
     parser.add_argument(
-        "--url", default="", help="where the file was found, to make its links absolute"
-    )
-    parser.add_argument(
-        "--content-type",
-        metavar="TYPE",
-        default="",
-        help="media type that the server stated, such as 'text/html; charset=gb18030'",
+        "--spans",
+        action="store_true",
+        help="with JSON: where each block stands in the source, in text, Markdown and HTML; "
+        "with --in, of the capture itself, without frames joined",
     )
 
 
 def run(args: Namespace, console: Console) -> bool:
     """Show the page in the form that was asked for."""
+    if args.spans and args.format != "json":
+        raise UsageError(f"--spans: they stand in the JSON; leave out --format {args.format}")
     page = _page(args)
     if args.format == "json":
         console.json(page)
@@ -88,14 +101,16 @@ def _page(args: Namespace) -> DocView:
                 "--url and --content-type: the collection knows both; leave them out with --in"
             )
         collection = Collection.open(args.dir).seen_by(args.user)
-        return _of_time(collection, args) if args.at else collection.docview(args.source)
+        by_capture = args.at or args.spans
+        return _of_time(collection, args) if by_capture else collection.docview(args.source)
     if args.at:
         raise UsageError("--at: only a collection has captures of a page; add --in DIR")
     if args.user:
         raise UsageError("--user: only a collection knows users; add --in DIR")
     url, payload = _address(args.url), _payload(args.source)
     try:
-        return docview(payload, url, args.content_type or _claim(args.source))
+        claim = args.content_type or _claim(args.source)
+        return docview(payload, url, claim, spans=args.spans)
     except DocumentError as error:
         raise DocumentError(f"{args.source}: {error.reason}", error.detail) from None
 
@@ -103,7 +118,7 @@ def _page(args: Namespace) -> DocView:
 def _of_time(collection: Collection, args: Namespace) -> DocView:
     capture = collection.capture(args.source, args.at)
     try:
-        return docview(capture.payload, capture.url, capture.media_type)
+        return docview(capture.payload, capture.url, capture.media_type, spans=args.spans)
     except DocumentError as error:
         raise DocumentError(f"{args.source}: {error.reason}", error.detail) from None
 

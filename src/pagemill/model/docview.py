@@ -61,6 +61,27 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """Where one block of the content stands, in its source and in what was made of it.
+
+    Each pair is the first character and the first one after the block.
+
+    Attributes:
+        block: number of the block, as in the ledger.
+        source: in the characters of the page as it was received, decoded; tags may lie inside.
+        text: in the text.
+        markdown: in the Markdown.
+        html: in the clean HTML.
+    """
+
+    block: int
+    source: tuple[int, int]
+    text: tuple[int, int]
+    markdown: tuple[int, int]
+    html: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DocView:
     """What is left of a page once its local noise is gone.
 
@@ -91,6 +112,8 @@ class DocView:
         category_confidence: chance of the category, 0 to 1.
         frames: frames of a frameset or of the page's own site. A collection joins those it
             has captured; in ``html`` each lies in a section with its ``data-frame`` address.
+        spans: where each block of text, Markdown and HTML stood in the source, in their order;
+            empty unless asked for. Pages that are too odd to be sure have none.
     """
 
     url: str
@@ -116,3 +139,4 @@ class DocView:
     genre_confidence: float = 0.0
     category_confidence: float = 0.0
     frames: tuple[Frame, ...] = ()
+    spans: tuple[Span, ...] = ()

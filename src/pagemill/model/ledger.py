@@ -23,7 +23,7 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerLine:
-    """One text node of a page, in document order; nodes of white space alone have no line.
+    """One text node of a page, in document order; white space alone only inside a block.
 
     Attributes:
         node: number of the text node in the tag tree.

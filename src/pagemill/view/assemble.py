@@ -13,11 +13,11 @@ from pagemill.convert.converter import Conversion
 from pagemill.errors import DocumentError, UsageError
 from pagemill.html.encoding import decoded, plain_utf8
 from pagemill.html.links import base_url
-from pagemill.html.tree import Tree, parsed, parsed_utf8
+from pagemill.html.tree import TEXT, Tree, parsed, parsed_utf8
 from pagemill.html.url import linked
 from pagemill.media.sniff import media_type
 from pagemill.media.types import DOCUMENTS, PAGES
-from pagemill.model.docview import DocView, EncodingGuess
+from pagemill.model.docview import DocView, EncodingGuess, Span
 from pagemill.model.ledger import LedgerLine
 from pagemill.text.language import language
 from pagemill.view import byline
@@ -26,7 +26,7 @@ from pagemill.view.canonical import canonical_url
 from pagemill.view.category.taxonomy import Taxonomy, ready
 from pagemill.view.category.vectors import bag
 from pagemill.view.forms.inline import Resolve
-from pagemill.view.forms.render import rendered
+from pagemill.view.forms.render import located, rendered
 from pagemill.view.frames.join import frames_of
 from pagemill.view.keywords import READ, keywords, terms_of
 from pagemill.view.kind.genre import genre
@@ -56,6 +56,7 @@ def docview(
     content_type: str = "",
     *,
     taxonomy: Taxonomy | None = None,
+    spans: bool = False,
 ) -> DocView:
     """Purify one page.
 
@@ -66,6 +67,8 @@ def docview(
         url: where it was found; relative links are resolved against it.
         content_type: media type with parameters as the server stated it, or ``""``.
         taxonomy: what tells its category; None: the ready one.
+        spans: tell where each block stood in the source; of a document, in the page that was
+            made of it. Nothing else of the DocView changes.
 
     Returns:
         The page's DocView; the same arguments give the same one, whatever came before.
@@ -80,9 +83,16 @@ def docview(
     if isinstance(payload, bytes):
         kind = media_type(payload, content_type)
         if needs_converter(kind):
-            return document_view(_converted(payload, kind), url, taxonomy)
+            conversion = _converted(payload, kind)
+            view = document_view(conversion, url, taxonomy)
+            return _with_spans(view, conversion.html, whole=True) if spans else view
     tree, encoding = _read(payload, content_type)
-    return viewed(tree, url, encoding, taxonomy or ready())
+    view = viewed(tree, url, encoding, taxonomy or ready())
+    if not spans:
+        return view
+    return _with_spans(
+        view, _characters(payload, content_type)[0], plain=_is_plain(content_type)
+    )
 
 
 def page_ledger(payload: bytes, content_type: str = "") -> list[LedgerLine]:
@@ -104,9 +114,43 @@ def page_ledger(payload: bytes, content_type: str = "") -> list[LedgerLine]:
     return ledger(tree, blocks, choice, declared.title_element, whole=whole)
 
 
+def _with_spans(
+    view: DocView, source: str, *, whole: bool = False, plain: bool = False
+) -> DocView:
+    """A DocView with the places of its blocks in the characters it was made of."""
+    from pagemill.html.source.places import places, visible  # noqa: PLC0415 - only when asked for
+
+    tree = _plain_tree(source) if plain else parsed(source)
+    blocks = cut(tree)
+    choice, _, images = _chosen(tree, blocks, metadata(tree), whole=whole)
+    resolve = _resolver(tree, view.url, view.encoding.name)
+    went = located(tree, blocks, choice.kept, resolve, images)
+    stood = dict.fromkeys(tree.nodes(TEXT), visible(source)) if plain else places(tree, source)
+    found: list[Span] = []
+    for block in filter(went.text.__contains__, choice.kept):
+        nodes = range(blocks.first[block], blocks.last[block] + 1)
+        own = [stood[node] for node in nodes if node in stood and blocks.shown[node]]
+        if own:
+            source_range = min(own)[0], max(end for _, end in own)
+            found.append(
+                Span(
+                    block=block,
+                    source=source_range,
+                    text=went.text[block],
+                    markdown=went.markdown[block],
+                    html=went.html[block],
+                )
+            )
+    return replace(view, spans=tuple(found))
+
+
+def _is_plain(content_type: str) -> bool:
+    return content_type.strip().lower().startswith("text/plain")
+
+
 def _read(payload: bytes | str, content_type: str) -> tuple[Tree, EncodingGuess]:
     """A page as a tree, and how its bytes were read."""
-    is_plain = content_type.strip().lower().startswith("text/plain")
+    is_plain = _is_plain(content_type)
     if isinstance(payload, bytes) and not is_plain and _may_be_page(content_type):
         guess = plain_utf8(payload, content_type)
         if guess is not None and not _is_binary(_head(payload)):
@@ -114,9 +158,12 @@ def _read(payload: bytes | str, content_type: str) -> tuple[Tree, EncodingGuess]
             if tree is not None:
                 return tree, guess
     html, encoding = _characters(payload, content_type)
-    if is_plain:
-        html = f"<pre>{escape(html)}</pre>"
-    return parsed(html), encoding
+    return _plain_tree(html) if is_plain else parsed(html), encoding
+
+
+def _plain_tree(text: str) -> Tree:
+    """Text that is no HTML as a page of one block."""
+    return parsed(f"<pre>{escape(text)}</pre>")
 
 
 def _chosen(

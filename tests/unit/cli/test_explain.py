@@ -3,6 +3,7 @@ from pagemill.cli.explain import show
 from pagemill.model.comparison import Passage, Removal
 from pagemill.model.ledger import LedgerLine
 from pagemill.model.report import Explanation, Step
+from pagemill.view.assemble import page_ledger
 
 STEP = Step(stage="clusters", decision="near duplicate", reason="resembles b by 0.93")
 
@@ -79,3 +80,10 @@ def test_the_ledger_is_one_line_for_each_text_node(desk):
     assert kept.split()[:5] == ["7", "kept", "2", "topic", "0.900"]
     assert kept.endswith("The tide turns twice  chance 0.900, at least 0.410, main")
     assert dropped.split()[:4] == ["9", "dropped", "-", "-"]
+
+
+def test_white_space_between_links_has_its_line_in_the_ledger(desk):
+    page = b"<nav><a href=/>Home</a> <a href=/n>News</a></nav><p>The tide turns.</p>"
+    show(Explanation(url="a", steps=[], ledger=page_ledger(page)), desk.console())
+    lines = [line.split()[:3] for line in desk.out.getvalue().splitlines()[-4:]]
+    assert [line[2] for line in lines] == ["0", "0", "0", "1"]

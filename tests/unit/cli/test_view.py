@@ -21,6 +21,17 @@ def test_a_file_is_shown_as_json_with_every_field(tmp_path, capsys):
     assert SENTENCE in shown["text"]
 
 
+def test_blocks_are_shown_with_their_places_in_the_source(tmp_path, capsys):
+    page = tmp_path / "page.html"
+    page.write_text(PAGE)
+    assert main(["view", str(page), "--spans"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert [PAGE[slice(*span["source"])] for span in shown["spans"]] == [SENTENCE] * 3
+    assert [shown["html"][slice(*span["html"])] for span in shown["spans"]] == [SENTENCE] * 3
+    assert main(["view", str(page), "--spans", "--format", "text"]) == 2
+    assert "--spans" in capsys.readouterr().err
+
+
 def test_standard_input_is_shown_as_text(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(PAGE.encode())))
     assert main(["view", "-", "--format", "text"]) == 0

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pagemill.errors import DocumentError
@@ -47,3 +49,35 @@ def test_plain_text_keeps_its_lines() -> None:
 
 def test_a_page_without_text_is_an_empty_docview() -> None:
     assert docview("").text == ""
+
+
+def test_blocks_are_told_with_their_places_in_the_source() -> None:
+    page = PAGE.replace("took his", "took <b>his</b>").replace("lamp of", "lamp&#32;of")
+    view = docview(page.encode(), "http://c.example/", spans=True)
+    assert replace(view, spans=()) == docview(page.encode(), "http://c.example/")
+    prose = PROSE.strip()
+    assert [view.text[slice(*span.text)] for span in view.spans] == [
+        f"{prose} {prose}",
+        f"{prose} The keeper.",
+    ]
+    last = view.spans[-1]
+    written = prose.replace("took his", "took <b>his</b>").replace("lamp of", "lamp&#32;of")
+    link = "The keeper</a>."
+    assert page[slice(*last.source)] == f"{written} <a href=/k>{link}"
+    bold = prose.replace("his", "<strong>his</strong>")
+    assert view.html[slice(*last.html)] == f'{bold} <a href="http://c.example/k">{link}'
+    bold = prose.replace("his", "**his**")
+    assert view.markdown[slice(*last.markdown)] == f"{bold} [The keeper](http://c.example/k)."
+
+
+def test_plain_text_is_one_block_of_its_source() -> None:
+    text = " \n a <b>\n  c\n"
+    view = docview(text.encode(), content_type="text/plain", spans=True)
+    (span,) = view.spans
+    assert text[slice(*span.source)] == "a <b>\n  c"
+
+
+def test_places_in_another_encoding_are_those_of_its_characters() -> None:
+    page = "<meta charset=gb18030><p>" + "灯塔看守人点亮了灯，船只安全返回港口。" * 3
+    view = docview(page.encode("gb18030"), spans=True)
+    assert [page[slice(*span.source)] for span in view.spans] == [view.text]

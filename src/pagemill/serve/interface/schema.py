@@ -27,7 +27,7 @@ def schema(hint: Any, known: Schemas) -> Schemas:
     """The schema of a type.
 
     Args:
-        hint: a dataclass, or what its fields are made of.
+        hint: a dataclass or a named tuple, or what its fields are made of.
         known: gets the schema of each dataclass met, by name.
 
     Raises:
@@ -40,10 +40,16 @@ def schema(hint: Any, known: Schemas) -> Schemas:
         return {"$ref": f"#/components/schemas/{hint.__name__}"}
     if hint in _PLAIN:
         return {"type": _PLAIN[hint]}
-    if hint is Any:
-        return {}
+    return {} if hint is Any else _compound(hint, known)
+
+
+def _compound(hint: Any, known: Schemas) -> Schemas:
+    if hasattr(hint, "_fields"):  # a named tuple
+        return _row(get_type_hints(hint), known)
     parts = get_args(hint)
     match get_origin(hint):
+        case origin if origin is tuple and parts[-1] is not Ellipsis:
+            return _row(dict(enumerate(parts)), known)
         case origin if origin in (list, tuple):
             return {"type": "array", "items": schema(parts[0], known)}
         case origin if origin is dict:
@@ -52,6 +58,22 @@ def schema(hint: Any, known: Schemas) -> Schemas:
             return {"anyOf": [schema(part, known) for part in parts]}
         case _:
             raise TypeError(f"no JSON schema for {hint!r}")
+
+
+def _row(hints: Mapping[Any, Any], known: Schemas) -> Schemas:
+    """A list whose length is known; its elements may have names, which are not in the JSON."""
+    elements = [
+        {**({"title": name} if isinstance(name, str) else {}), **schema(one, known)}
+        for name, one in hints.items()
+    ]
+    length = len(elements)
+    return {
+        "type": "array",
+        "prefixItems": elements,
+        "items": False,
+        "minItems": length,
+        "maxItems": length,
+    }
 
 
 def _object(kind: type[Any], known: Schemas) -> Schemas:

@@ -7,7 +7,8 @@ nested and numbered lists, dl, quotes, code with its bytes, tables of data, link
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -38,6 +39,19 @@ class Rendered:
     text: str
     markdown: str
     html: str
+
+
+Range: TypeAlias = tuple[int, int]
+"""First character of a stretch, and the first one after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where each block that has a line went in the three forms, by its number."""
+
+    text: Mapping[int, Range]
+    markdown: Mapping[int, Range]
+    html: Mapping[int, Range]
 
 
 def rendered(
@@ -72,6 +86,34 @@ def rendered_in_python(
     images: Sequence[int] = (),
 ) -> Rendered:
     """Render the kept blocks as :func:`rendered` does, by no compiled loop."""
+    text, html, markdown = _written(tree, blocks, kept, resolve, images)
+    return Rendered(*map(_unhyphenated, (text.result(), markdown.result(), html.result())))
+
+
+def located(
+    tree: Tree,
+    blocks: Blocks,
+    kept: Sequence[int],
+    resolve: Resolve,
+    images: Sequence[int] = (),
+) -> Located:
+    """Where :func:`rendered` puts each of the kept blocks."""
+    text, html, markdown = _written(tree, blocks, kept, resolve, images)
+    return Located(
+        _unhyphenated_ranges(text.result(), text.ranges()),
+        _unhyphenated_ranges(markdown.result(), markdown.ranges()),
+        _unhyphenated_ranges(html.result(), html.ranges()),
+    )
+
+
+def _written(
+    tree: Tree,
+    blocks: Blocks,
+    kept: Sequence[int],
+    resolve: Resolve,
+    images: Sequence[int],
+) -> _Writers:
+    """The writers, after all that is kept was given to them."""
     outline = _Outline(tree, data_tables_in_python(tree, blocks))
     inline = InlineMarkup(tree, blocks, resolve)
     text, html, markdown = TextWriter(), HtmlWriter(tree), MarkdownWriter(tree)
@@ -81,6 +123,7 @@ def rendered_in_python(
     for number, line in zip(kept, inline.lines(kept), strict=True):
         if album.left:
             opened = album.show(blocks.first[number], opened)
+        text.where.block = html.where.block = markdown.where.block = number
         element = blocks.element[number]
         chain = outline.known.get(element)
         if chain is None:
@@ -91,7 +134,7 @@ def rendered_in_python(
         opened, before = chain, element
         if tree.tags[element] in PREFORMATTED and not (chain and tree.tags[chain[-1]] in CELLS):
             code = blocks.text[number].strip("\n")
-            text.lines.append(code)
+            text.code(code)
             html.code(code)
             markdown.code(code)
             continue
@@ -102,7 +145,18 @@ def rendered_in_python(
             markdown.line(marked, follows=follows)
     opened = album.show(len(tree), opened)
     _change(tree, opened, (), (text, html, markdown))
-    return Rendered(*map(_unhyphenated, (text.result(), markdown.result(), html.result())))
+    return text, html, markdown
+
+
+def _unhyphenated_ranges(form: str, ranges: Mapping[int, Range]) -> Mapping[int, Range]:
+    """Ranges of a form as they are once its soft hyphens are gone."""
+    gone = [at for at, char in enumerate(form) if char == _SOFT_HYPHEN]
+    if not gone:
+        return ranges
+    return {
+        block: (start - bisect_left(gone, start), end - bisect_left(gone, end))
+        for block, (start, end) in ranges.items()
+    }
 
 
 def _unhyphenated(text: str) -> str:
@@ -158,6 +212,8 @@ class _Album:
                 chain = self.outline.chain(tree.parents[node])
                 _change(tree, opened, chain, self.writers)
                 opened = chain
+                for writer in self.writers:
+                    writer.where.block = -1
                 self.writers[1].line(tagged, follows=False)
                 self.writers[2].line(marked, follows=False)
         return opened

@@ -1,13 +1,15 @@
 """Writers that turn the same sequence of lines into text, clean HTML and Markdown.
 
 A writer is told which element with meaning begins and ends, and each line or piece of code
-between. Lines inside a table cell are gathered until its row ends.
+between. Lines inside a table cell are gathered until its row ends. Each remembers where in its
+form the lines of a block went, for whoever asks.
 """
 
 from __future__ import annotations
 
 import re
 from html import escape
+from itertools import accumulate
 
 from pagemill.html.tree import Tree
 
@@ -21,12 +23,51 @@ _SUSPICIOUS_STARTS = frozenset("#-+~=0123456789")
 _NUMBER_POINT = re.compile(r"^(\d{1,9})([.)]\s)")
 
 
+class Whereabouts:
+    """Where the lines of blocks went in what a writer writes, piece by piece.
+
+    Attributes:
+        block: number of the block whose line comes next; -1 for none.
+    """
+
+    def __init__(self) -> None:
+        self.block = -1
+        self._cells: list[tuple[int, int, int, int]] = []
+        self._found: dict[int, tuple[int, int, int, int]] = {}
+
+    def note(self, piece: int, column: int, last: int, end: int) -> None:
+        """The block goes from a column of one piece to a column of another."""
+        if self.block >= 0:
+            self._found[self.block] = piece, column, last, end
+
+    def note_cell(self, cell: int, column: int, length: int) -> None:
+        """The block stands in a cell of a row that is not written yet."""
+        if self.block >= 0:
+            self._cells.append((self.block, cell, column, length))
+
+    def row(self, piece: int, starts: list[int]) -> None:
+        """The row is written, its cells from these columns of a piece on."""
+        for block, cell, column, length in self._cells:
+            begin = starts[cell] + column
+            self._found[block] = piece, begin, piece, begin + length
+        self._cells.clear()
+
+    def ranges(self, pieces: list[str], glue: int) -> dict[int, tuple[int, int]]:
+        """Characters of the joined pieces that blocks take; ``glue``: characters between."""
+        starts = [0, *accumulate(len(piece) + glue for piece in pieces)]
+        return {
+            block: (starts[piece] + column, starts[last] + end)
+            for block, (piece, column, last, end) in self._found.items()
+        }
+
+
 class TextWriter:
     """Plain text: a block is a line, a row of a table is a line with tabs, code as it is."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.row: list[str] | None = None
+        self.where = Whereabouts()
 
     def enter(self, tag: str) -> None:
         """An element begins."""
@@ -39,6 +80,8 @@ class TextWriter:
         """An element ends."""
         if tag == "tr" and self.row is not None:
             if any(self.row):  # a row of images has no text
+                starts = accumulate((len(cell) + 1 for cell in self.row), initial=0)
+                self.where.row(len(self.lines), list(starts))
                 self.lines.append("\t".join(self.row))
             self.row = None
 
@@ -46,8 +89,19 @@ class TextWriter:
         """One line of text."""
         if self.row:
             self.row[-1] = f"{self.row[-1]} {plain}".strip(" ")
+            column = len(self.row[-1]) - len(plain)
+            self.where.note_cell(len(self.row) - 1, column, len(plain))
         else:
-            self.lines.append(plain)
+            self.code(plain)
+
+    def code(self, code: str) -> None:
+        """A line, or several, whose white space stays."""
+        self.where.note(len(self.lines), 0, len(self.lines), len(code))
+        self.lines.append(code)
+
+    def ranges(self) -> dict[int, tuple[int, int]]:
+        """Characters of the result that each block takes."""
+        return self.where.ranges(self.lines, 1)
 
     def result(self) -> str:
         """Everything written."""
@@ -63,6 +117,7 @@ class HtmlWriter:
         self.open: list[str] = []
         self.in_paragraph = False
         self.fresh = False
+        self.where = Whereabouts()
 
     def enter(self, node: int, tag: str) -> None:
         """An element begins."""
@@ -90,11 +145,16 @@ class HtmlWriter:
             self.out.append(f"<p>{html}")
             self.in_paragraph = True
         self.fresh = False
+        end = len(self.out[-1])
+        self.where.note(len(self.out) - 1, end - len(html), len(self.out) - 1, end)
 
     def code(self, code: str) -> None:
         """Preformatted text, every character kept."""
         self.end_paragraph()
-        self.out.append(f"<pre><code>{escape(code, quote=False)}</code></pre>")
+        escaped = escape(code, quote=False)
+        begin = len("<pre><code>")
+        self.where.note(len(self.out), begin, len(self.out), begin + len(escaped))
+        self.out.append(f"<pre><code>{escaped}</code></pre>")
         self.fresh = False
 
     def end_paragraph(self) -> None:
@@ -116,6 +176,10 @@ class HtmlWriter:
                 spans += f' {name}="{int(value)}"'
         return spans
 
+    def ranges(self) -> dict[int, tuple[int, int]]:
+        """Characters of the result that each block takes."""
+        return self.where.ranges(self.out, 0)
+
     def result(self) -> str:
         """Everything written."""
         self.end_paragraph()
@@ -134,6 +198,7 @@ class MarkdownWriter:
         self.open_items = 0
         self.row: list[str] | None = None
         self.has_head = True
+        self.where = Whereabouts()
 
     def enter(self, node: int, tag: str) -> None:
         """An element begins."""
@@ -159,6 +224,9 @@ class MarkdownWriter:
             self.open_items -= 1
         if tag == "tr" and self.row is not None:
             self._write([f"| {' | '.join(self.row)} |"])
+            begin = len(self.lines[-1]) - len(" | ".join(self.row)) - len(" |")
+            starts = accumulate((len(cell) + 3 for cell in self.row), initial=begin)
+            self.where.row(len(self.lines) - 1, list(starts))
             if not self.has_head:
                 self._write(["|" + " --- |" * len(self.row)])
                 self.has_head = True
@@ -172,11 +240,14 @@ class MarkdownWriter:
         """One line; ``follows``: it goes on in the element of the line before."""
         if self.row:
             self.row[-1] = f"{self.row[-1]} {markdown}".strip(" ")
+            length = len(markdown.strip(" "))
+            self.where.note_cell(len(self.row) - 1, len(self.row[-1]) - length, length)
             return
         node, tag = self.open[-1] if self.open else (-1, "")
         if tag in HEADINGS:
             self._blank()
             self._write([f"{'#' * int(tag[1])} {markdown}"])
+            self._note_line(markdown)
             self._blank()
             return
         if markdown[0] in _SUSPICIOUS_STARTS:
@@ -186,6 +257,7 @@ class MarkdownWriter:
         elif tag not in _ITEMS or node in self.started:
             self._blank()
         self._write([markdown])
+        self._note_line(markdown)
 
     def code(self, code: str) -> None:
         """Preformatted text in a fence longer than any inside."""
@@ -193,8 +265,17 @@ class MarkdownWriter:
         while fence in code:
             fence += "`"
         self._blank()
-        self._write([fence, *code.split("\n"), fence])
+        lines = code.split("\n")
+        self._write([fence, *lines, fence])
+        last = len(self.lines) - 2
+        first = last - len(lines) + 1
+        begin = len(self.lines[first]) - len(lines[0])
+        self.where.note(first, begin, last, len(self.lines[last]))
         self._blank()
+
+    def _note_line(self, markdown: str) -> None:
+        end = len(self.lines[-1])
+        self.where.note(len(self.lines) - 1, end - len(markdown), len(self.lines) - 1, end)
 
     def _blank(self) -> None:
         if not self.lines or not self.lines[-1]:
@@ -237,6 +318,10 @@ class MarkdownWriter:
         number = self.numbers[parent]
         self.numbers[parent] = number + 1
         return f"{number}. ", "   "
+
+    def ranges(self) -> dict[int, tuple[int, int]]:
+        """Characters of the result that each block takes."""
+        return self.where.ranges(self.lines, 1)
 
     def result(self) -> str:
         """Everything written."""

@@ -76,6 +76,29 @@ def kept_blocks_in_python(
     return kept
 
 
+def with_captions(
+    tree: Tree, blocks: Blocks, kept: list[int], dropped: NDArray[np.bool_]
+) -> list[int]:
+    """Kept blocks, and the captions of the figures that hold one of them: code, tables, quotes.
+
+    A caption of an image alone is judged by its own chance: most annotators leave it out.
+    """
+    added: set[int] = set()
+    for caption in tree.nodes("figcaption"):
+        figure = tree.parents[caption]
+        if tree.tags[figure] == "figure" and _within(blocks, kept, tree, figure):
+            start = bisect_left(blocks.first, caption)
+            stop = bisect_left(blocks.first, tree.ends[caption])
+            added.update(number for number in range(start, stop) if not dropped[number])
+    return sorted(added.union(kept)) if added else kept
+
+
+def _within(blocks: Blocks, kept: list[int], tree: Tree, element: int) -> bool:
+    """Whether a kept block begins inside an element."""
+    at = bisect_left(kept, bisect_left(blocks.first, element))
+    return at < len(kept) and blocks.first[kept[at]] < tree.ends[element]
+
+
 def best_choice(
     chance: NDArray[np.int64], words: NDArray[np.int64], certain: int
 ) -> NDArray[np.bool_]:

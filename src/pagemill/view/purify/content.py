@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pagemill.html.tree import Tree
 from pagemill.view.purify import learned
 from pagemill.view.purify.blocks import Blocks
-from pagemill.view.purify.choice import kept_blocks
+from pagemill.view.purify.choice import kept_blocks, with_captions
 from pagemill.view.purify.counts import Counts, counted
 from pagemill.view.purify.forest import Forest
 from pagemill.view.purify.learned import CERTAIN
@@ -108,6 +108,8 @@ def choose(
     kept = kept_blocks(
         tree, blocks, chance, dropped, CERTAIN, without_announcing=method == DEFAULT
     )
+    if method == DEFAULT:
+        kept = with_captions(tree, blocks, kept, dropped)
     return Choice(
         kept=kept,
         marks=marks.tolist(),

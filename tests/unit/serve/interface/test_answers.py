@@ -24,7 +24,9 @@ def fits(value: Any, kind: dict[str, Any], known: dict[str, Any]) -> bool:
     if "anyOf" in kind:
         return any(fits(value, one, known) for one in kind["anyOf"])
     if kind.get("type") == "array":
-        return isinstance(value, list) and all(fits(one, kind["items"], known) for one in value)
+        count = len(value) if isinstance(value, list) else -1
+        row = kind.get("prefixItems") or [kind["items"]] * count
+        return len(row) == count and all(map(fits, value, row, [known] * count))
     if kind.get("type") != "object":
         return not kind or isinstance(value, TYPES[kind["type"]])
     if not isinstance(value, dict):

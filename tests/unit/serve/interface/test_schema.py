@@ -1,9 +1,10 @@
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from pagemill.model.docview import DocView
+from pagemill.model.ledger import LedgerLine
 from pagemill.serve.interface.schema import schema
 
 
@@ -20,6 +21,11 @@ class Leaf:
     notes: Any
 
 
+class Place(NamedTuple):
+    x: int
+    name: str
+
+
 @dataclass
 class Tree:
     """A tree."""
@@ -28,6 +34,8 @@ class Tree:
     first: Leaf | None
     counts: dict[str, float]
     pair: tuple[int, int]
+    many: tuple[int, ...]
+    place: Place
 
 
 def test_a_dataclass_is_an_object_with_all_its_fields():
@@ -47,15 +55,38 @@ def test_a_dataclass_is_an_object_with_all_its_fields():
         "leaves": {"type": "array", "items": leaf},
         "first": {"anyOf": [leaf, {"type": "null"}]},
         "counts": {"type": "object", "additionalProperties": {"type": "number"}},
-        "pair": {"type": "array", "items": {"type": "integer"}},
+        "pair": row({"type": "integer"}, {"type": "integer"}),
+        "many": {"type": "array", "items": {"type": "integer"}},
+        "place": row({"title": "x", "type": "integer"}, {"title": "name", "type": "string"}),
+    }
+
+
+def row(*elements):
+    return {
+        "type": "array",
+        "prefixItems": list(elements),
+        "items": False,
+        "minItems": 2,
+        "maxItems": 2,
     }
 
 
 def test_the_nouns_of_pagemill_describe_themselves():
     known = {}
     schema(DocView, known)
-    assert {"DocView", "TopicLink", "EncodingGuess", "Frame"} == known.keys()
+    assert {"DocView", "TopicLink", "EncodingGuess", "Frame", "Span"} == known.keys()
     assert known["DocView"]["properties"]["keywords"]["description"].startswith("most telling")
+    places = known["Span"]["properties"]
+    assert {"source", "text", "markdown", "html"} < places.keys()
+    assert places["source"]["minItems"] == 2
+
+
+def test_the_box_of_a_block_has_its_place_in_json():
+    known = {}
+    schema(LedgerLine, known)
+    (box, nothing) = known["LedgerLine"]["properties"]["box"]["anyOf"]
+    assert [one["title"] for one in box["prefixItems"]] == ["x", "y", "width", "height"]
+    assert nothing == {"type": "null"}
 
 
 def test_what_has_no_place_in_json_is_refused():

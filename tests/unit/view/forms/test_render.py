@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pagemill.html.tree import parsed, parsed_in_python
-from pagemill.view.forms.render import MAX_STRUCTURE, Rendered, rendered
+from pagemill.view.forms.render import MAX_STRUCTURE, Rendered, located, rendered
 from pagemill.view.purify.blocks import cut, cut_in_python
 
 
@@ -171,3 +171,47 @@ def test_soft_hyphens_are_no_part_of_any_form() -> None:
     found = forms("<p>Wehr&shy;mauer<b>br\u00adot</b></p>")
     assert (found.text, found.markdown) == ("Wehrmauerbrot", "Wehrmauer**brot**")
     assert found.html == "<p>Wehrmauer<strong>brot</strong></p>"
+
+
+@pytest.mark.parametrize(
+    ("html", "text", "markdown", "clean"),
+    [
+        ("<h2>T</h2><p>a<br>b</p>", ["T", "a", "b"], ["T", "a", "b"], ["T", "a", "b"]),
+        (
+            "<table><tr><th>A<th>B<b>c</b><tr><td>1<p>x</p><td>|</table>",
+            ["A", "Bc", "1", "x", "|"],
+            ["A", "B**c**", "1", "x", "\\|"],
+            ["A", "B<strong>c</strong>", "1", "x", "|"],
+        ),
+        (
+            "<blockquote><ol start=9><li>a<pre>\nx\n\n y</pre></ol></blockquote><p># &lt;",
+            ["a", "x\n\n y", "# <"],
+            ["a", "x\n>    \n>     y", "\\# \\<"],
+            ["a", "x\n\n y", "# &lt;"],
+        ),
+        ("<p>a\u00adb</p><p>c\u00add", ["ab", "cd"], ["ab", "cd"], ["ab", "cd"]),
+        ("<p><img alt=x></p>", [], [], []),
+    ],
+)
+def test_each_block_is_found_in_every_form(
+    html: str, text: list[str], markdown: list[str], clean: list[str]
+) -> None:
+    tree = parsed(html)
+    blocks = cut(tree)
+    everything = range(len(blocks))
+    whole = rendered(tree, blocks, everything, lambda href: href)
+    went = located(tree, blocks, everything, lambda href: href)
+    assert [whole.text[slice(*at)] for at in went.text.values()] == text
+    assert [whole.markdown[slice(*at)] for at in went.markdown.values()] == markdown
+    assert [whole.html[slice(*at)] for at in went.html.values()] == clean
+
+
+def test_images_between_blocks_move_them_along() -> None:
+    tree = parsed("<p>a</p><img src=/x.png alt=p><p>b</p>")
+    blocks = cut(tree)
+    images = list(tree.nodes("img"))
+    whole = rendered(tree, blocks, [0, 1], lambda href: f"http://e.example{href}", images)
+    went = located(tree, blocks, [0, 1], lambda href: f"http://e.example{href}", images)
+    assert "x.png" in whole.markdown
+    assert [whole.markdown[slice(*at)] for at in went.markdown.values()] == ["a", "b"]
+    assert [whole.html[slice(*at)] for at in went.html.values()] == ["a", "b"]

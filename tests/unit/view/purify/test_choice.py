@@ -6,7 +6,13 @@ from hypothesis import strategies as st
 
 from pagemill.html.tree import parsed
 from pagemill.view.purify.blocks import cut
-from pagemill.view.purify.choice import SHARED_DOUBT, announcing, best_choice, whole_structures
+from pagemill.view.purify.choice import (
+    SHARED_DOUBT,
+    announcing,
+    best_choice,
+    whole_structures,
+    with_captions,
+)
 
 PROSE = "The keeper climbed ninety steps with a lamp of oil, and the wind took his hat. "
 
@@ -48,6 +54,27 @@ def test_a_page_in_doubt_as_a_whole_is_kept() -> None:
 
 def test_nothing_is_chosen_where_nothing_has_a_chance() -> None:
     assert not best_choice(np.zeros(3, int), np.ones(3, int), 1000).any()
+
+
+def test_the_caption_of_a_kept_table_or_code_goes_with_it() -> None:
+    tree = parsed(
+        f"<p>{PROSE}</p><figure><pre>light()</pre><figcaption>Listing 1</figcaption></figure>"
+        "<figure><figcaption hidden>Unseen</figcaption><table><tr><td>4.2</table></figure>"
+        "<figure><img src=/x><figcaption>A picture</figcaption></figure>"
+        "<figcaption>Of nothing</figcaption>"
+    )
+    blocks = cut(tree)
+    texts = [text.strip() for text in blocks.text]
+    kept = [texts.index(PROSE.strip()), texts.index("light()"), texts.index("4.2")]
+    dropped = np.array([text == "Unseen" for text in texts])
+    with_them = with_captions(tree, blocks, kept, dropped)
+    assert [texts[number] for number in with_them] == [
+        PROSE.strip(),
+        "light()",
+        "Listing 1",
+        "4.2",
+    ]
+    assert with_captions(tree, blocks, kept[:1], dropped) == kept[:1]
 
 
 def test_a_list_amid_kept_text_is_kept_whole_and_a_menu_is_not() -> None:
