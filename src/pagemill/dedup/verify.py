@@ -31,7 +31,8 @@ def exact_threshold(threshold: float) -> Fraction:
         raise UsageError(
             f"threshold {threshold!r}: must be a number above 0 and at most 1, such as 0.8"
         )
-    return Fraction(str(float(threshold))).limit_denominator(_LARGEST_DENOMINATOR)
+    read = Fraction(str(float(threshold))).limit_denominator(_LARGEST_DENOMINATOR)
+    return max(read, Fraction(1, _LARGEST_DENOMINATOR))  # of 0 everything would be a copy
 
 
 def reaches(intersection: Int64s, union: Int64s, threshold: Fraction) -> Bools:

@@ -65,3 +65,7 @@ def test_no_pairs_need_no_comparison():
 def test_a_threshold_that_is_no_number_is_refused_in_a_sentence(threshold):
     with pytest.raises(UsageError, match="must be a number above 0"):
         exact_threshold(threshold)
+
+
+def test_the_least_threshold_is_a_millionth_and_not_nothing():
+    assert exact_threshold(1e-9) == Fraction(1, 10**6)

@@ -60,12 +60,10 @@ def least_similarity(sets: ShingleSets) -> float:
 
     Of more than :data:`WALKED` members the first so many are compared with all.
     """
-    count = len(sets)
-    left, right = np.triu_indices(count, 1)
-    walked = left < WALKED
-    left, right = left[walked].astype(np.int64), right[walked].astype(np.int64)
-    if not left.size:
-        return 1.0
-    shared = intersections(sets, left, right)
-    union = sets.counts[left] + sets.counts[right] - shared
-    return float((shared / np.maximum(union, 1)).min())
+    count, least = len(sets), 1.0
+    for one in range(min(count - 1, WALKED)):
+        others = np.arange(one + 1, count)  # all pairs of a large cluster have no room
+        shared = intersections(sets, np.full(others.size, one), others)
+        union = sets.counts[one] + sets.counts[others] - shared
+        least = min(least, float((shared / np.maximum(union, 1)).min()))
+    return least

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
+from pagemill.dedup.anchor import chain
 from pagemill.dedup.anchor.chain import chained, diameter, least_similarity
 from pagemill.dedup.duplicates import find_duplicates
 from pagemill.dedup.shingle import jaccard, shingle_sets
@@ -56,3 +59,13 @@ def test_exact_copies_alone_have_no_links_between_them():
 def test_another_link_is_refused():
     with pytest.raises(UsageError, match="anchored"):
         find_duplicates(CHAIN, link="complete")
+
+
+def test_the_least_similarity_of_very_many_needs_no_room_for_their_pairs(monkeypatch):
+    monkeypatch.setattr(chain, "WALKED", 3)
+    many = ["a b c d e f g h"] * 5000
+    sets = shingle_sets([*many, "a b c d x y z"])
+    tracemalloc.start()
+    assert least_similarity(sets) == 1 / 8
+    assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    tracemalloc.stop()
