@@ -12,7 +12,7 @@ library; PDF, RTF and the old binary formats stand on libraries, which come with
 ``pagemill[documents]``.
 
 A document is hostile until shown otherwise. ``sandbox`` has it converted in a process of its
-own, with limits on time, memory and output, and without the right to write files; a crash, a
+own, with limits on time, memory and output, and unable to write a byte to a file; a crash, a
 hang or a bomb costs that one document, which becomes a reject with its reason. ``inside`` is
 what runs in there.
 
