@@ -9,7 +9,7 @@ ELEMENTS = [
     *("category", "topic_links", "page_type", "genre", "language", "author", "published_at"),
     *("encoding", "media_type", "converter"),
     *("page_type_confidence", "page_type_evidence", "genre_confidence"),
-    *("category_confidence", "frames"),
+    *("category_confidence", "frames", "spans"),
 ]
 
 
