@@ -80,7 +80,6 @@ class ByKey(Generic[In, Mid, Out, P]):
             one or more parts, and the number of all parts.
         prepare: called once before the tasks, for scratch that ``load`` or ``run`` look into.
         load: reads what ``spread`` takes of one part file; None to read the whole part.
-        prepare: called once before the tasks, for scratch that ``run`` looks into.
         grows: what is written may meet again as if it had just been read. So where input was
             only added to, the rows of keys that nothing came to are taken over as they are.
     """
