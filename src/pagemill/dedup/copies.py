@@ -195,12 +195,12 @@ def _with_kept(grouped: Copies, near: NearPairs, kept: Int64s) -> tuple[Int64s, 
 
 
 def _copy_pairs(grouped: Copies) -> Iterator[tuple[Int64s, Int64s]]:
-    for text in integers(np.flatnonzero(grouped.sizes > 1)):
+    first = grouped.offsets[:-1][grouped.sizes == 2]
+    yield grouped.docs[first], grouped.docs[first + 1]
+    for text in integers(np.flatnonzero(grouped.sizes > 2)):
         docs = grouped.docs[grouped.offsets[text] : grouped.offsets[text + 1]]
         if docs.size > LISTED:
             yield np.full(docs.size - 1, docs[0]), docs[1:]
-        elif docs.size == 2:
-            yield docs[:1], docs[1:]
         else:
             one, two = np.triu_indices(docs.size, 1)
             yield docs[one], docs[two]

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Protocol, Self
 
 import numpy as np
 
-from pagemill.dedup.columns import Int64s, UInt32s, UInt64s
+from pagemill.dedup.columns import Int64s, UInt32s, UInt64s, grouped, integers
+
+_WINDOW = 1 << 16
+"""Sketches that are mapped at once; so many start where a page of any system does."""
 
 
 class Sketches(Protocol):
@@ -80,11 +84,13 @@ class SpilledSketches:
 
     def keys(self, band: int) -> UInt64s:
         """The key of each text in one band."""
-        parts = [np.zeros(0, np.uint64)]
+        keys = np.empty(sum(self._sizes), np.uint64)
+        done = 0
         for place, size in self._blocks():
-            data = os.pread(self._bands.fileno(), 8 * size, place + 8 * band * size)
-            parts.append(np.frombuffer(data, np.uint64))
-        return np.concatenate(parts)
+            part = keys[done : done + size]
+            os.preadv(self._bands.fileno(), (part.data,), place + 8 * band * size)
+            done += size
+        return keys
 
     def _blocks(self) -> Iterator[tuple[int, int]]:
         """Place in the file of each block of keys, and how many texts it is of."""
@@ -95,12 +101,19 @@ class SpilledSketches:
 
     def minima(self, rows: Int64s) -> UInt32s:
         """The sketches of the texts with these numbers."""
-        if not rows.size:
-            return np.zeros((0, self._permutations), np.uint32)
-        # Mapped for this once: what stayed mapped would count as memory in use.
-        shape = (sum(self._sizes), self._permutations)
-        mapped = np.memmap(self._rows, np.uint32, "r", shape=shape)
-        return np.asarray(mapped[rows])
+        result = np.empty((rows.size, self._permutations), np.uint32)
+        order = grouped(rows)
+        ascending, last = rows[order], sum(self._sizes)
+        windows = np.unique(ascending // _WINDOW)
+        bounds = np.searchsorted(ascending, np.append(windows, last) * _WINDOW)
+        for window, (start, stop) in zip(integers(windows), pairwise(bounds), strict=True):
+            # Mapped window by window: what stays mapped counts as memory in use.
+            first = window * _WINDOW
+            shape = (min(_WINDOW, last - first), self._permutations)
+            place = 4 * self._permutations * first
+            mapped = np.memmap(self._rows, np.uint32, "r", place, shape)
+            result[order[start:stop]] = mapped[ascending[start:stop] - first]
+        return result
 
     def __enter__(self) -> Self:
         return self

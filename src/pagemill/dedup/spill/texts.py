@@ -124,7 +124,7 @@ class SpilledTexts(Sequence[str]):
     @property
     def lengths(self) -> Int64s:
         """Characters of each text."""
-        return np.array(self._lengths, np.int64)
+        return np.frombuffer(self._lengths, np.int64)
 
     def __len__(self) -> int:
         return len(self._lengths)
