@@ -9,7 +9,6 @@ import numpy as np
 
 from pagemill.dedup.columns import Bools, Int64s, grouped, integers
 
-
 _ANCHORS_AT_ONCE = 1 << 14
 _SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 
@@ -77,7 +76,7 @@ def representatives(
 
 
 def _runs(best: Int64s, anchors: Int64s) -> Iterator[tuple[int, int, int]]:
-    """Each anchor with the bounds of its pairs, some at a time: millions are much as objects."""
+    """Each anchor with the bounds of its pairs, some at a time: objects are large."""
     for first in range(0, anchors.size, _ANCHORS_AT_ONCE):
         part = anchors[first : first + _ANCHORS_AT_ONCE]
         starts, ends = (np.searchsorted(best, part, side) for side in _SIDES)

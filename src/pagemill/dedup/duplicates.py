@@ -13,7 +13,7 @@ import numpy as np
 
 from pagemill.dedup.anchor.chain import chained, diameter, least_similarity
 from pagemill.dedup.cluster import representatives
-from pagemill.dedup.columns import Bools, Float64s, Int64s, integers, offsets
+from pagemill.dedup.columns import Bools, Float64s, Int64s, UInt32s, integers, offsets
 from pagemill.dedup.columns import grouped as grouped_by
 from pagemill.dedup.copies import Copies, copies, document_pairs, keys_by, text_keys
 from pagemill.dedup.documents import Documents, columns
@@ -70,10 +70,10 @@ class DuplicatePairs:
     """
 
     ids: Sequence[str]
-    left: Int64s
-    right: Int64s
-    intersection: Int64s
-    union: Int64s
+    left: UInt32s
+    right: UInt32s
+    intersection: UInt32s
+    union: UInt32s
 
     def __len__(self) -> int:
         return self.left.size
@@ -111,8 +111,8 @@ class DuplicatePairs:
                 "left": self.left_ids(),
                 "right": self.right_ids(),
                 "similarity": self.similarity,
-                "intersection": self.intersection,
-                "union": self.union,
+                "intersection": self.intersection.astype(np.int64),
+                "union": self.union.astype(np.int64),
             }
         )
 
@@ -163,7 +163,7 @@ class Duplicates:
             yield from self.known
             return
         one, other = self._removed_numbers()
-        packed = self.pairs.left << 32 | self.pairs.right
+        packed = self.pairs.left.astype(np.int64) << 32 | self.pairs.right
         order = np.argsort(packed)
         wanted = np.minimum(one, other) << 32 | np.maximum(one, other)
         places = np.searchsorted(packed, wanted, sorter=order)

@@ -306,10 +306,9 @@ def is_likely(made: Sketched, left: Int64s, right: Int64s, params: DedupParams) 
     order = _by_component(made.counts.size, left, right)
     for start in range(0, left.size, _PAIRS_AT_ONCE):
         part = order[start : start + _PAIRS_AT_ONCE]
-        wanted, numbers = np.unique(
-            np.concatenate((left[part], right[part])), return_inverse=True
-        )
-        minima = made.stored.minima(made.rows[wanted])
+        texts = np.concatenate((left[part], right[part]))
+        wanted, numbers = np.unique(made.rows[texts], return_inverse=True)
+        minima = made.stored.minima(wanted)
         half = numbers.size // 2
         result[part] = agreements(minima, numbers[:half], numbers[half:]) >= fewest
     return result

@@ -13,7 +13,7 @@ from typing import overload
 
 import numpy as np
 
-from pagemill.dedup.columns import Int64s, integers
+from pagemill.dedup.columns import Int64s, UInt32s, integers
 
 _SURROGATES = "surrogatepass"
 _IDS_AT_ONCE = 1 << 10
@@ -54,7 +54,7 @@ class SpilledIds(Sequence[str]):
         data = os.pread(self._file.fileno(), ends[-1] - first, first)
         return [data[one - first : other - first] for one, other in pairwise(ends)]
 
-    def some(self, numbers: Int64s) -> list[str]:
+    def some(self, numbers: Int64s | UInt32s) -> list[str]:
         """The ids with these numbers, which may come in any order and more than once."""
         wanted, places = np.unique(numbers, return_inverse=True)
         ends = np.frombuffer(self._ends, np.int64)
@@ -67,7 +67,9 @@ class SpilledIds(Sequence[str]):
             begin = int(starts[first])
             data = os.pread(self._file.fileno(), int(stops[last - 1]) - begin, begin)
             bounds = integers(starts[first:last] - begin), integers(stops[first:last] - begin)
-            found += [str(data[a:b], "utf-8", _SURROGATES) for a, b in zip(*bounds, strict=True)]
+            found += [
+                str(data[a:b], "utf-8", _SURROGATES) for a, b in zip(*bounds, strict=True)
+            ]
         return [found[place] for place in integers(places)]
 
     def index(self, value: str, start: int = 0, stop: int | None = None) -> int:
@@ -98,8 +100,8 @@ class SpilledIds(Sequence[str]):
         return self.encoded(index, index + 1)[0].decode("utf-8", _SURROGATES)
 
 
-def named(ids: Sequence[str], numbers: Int64s) -> list[str]:
+def named(ids: Sequence[str], numbers: Int64s | UInt32s) -> list[str]:
     """The ids with these numbers, of ids in memory or in a file."""
     if isinstance(ids, SpilledIds):
         return ids.some(numbers)
-    return [ids[number] for number in integers(numbers)]
+    return [ids[number] for number in integers(numbers.astype(np.int64))]

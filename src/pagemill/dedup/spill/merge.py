@@ -1,10 +1,10 @@
-"""Ids in order, more of them than memory holds: sorted runs in a file, merged piece by piece."""
+"""More ids than memory holds, put in order: sorted runs in a file, merged piece by piece."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise
+from itertools import islice
 from operator import eq
 from pathlib import Path
 

@@ -11,7 +11,7 @@ from typing import IO, Protocol, Self
 
 import numpy as np
 
-from pagemill.dedup.columns import Int64s, UInt32s, UInt64s, grouped, integers
+from pagemill.dedup.columns import Int64s, UInt32s, UInt64s, integers
 
 _WINDOW = 1 << 16
 """Sketches that are mapped at once; so many start where a page of any system does."""
@@ -101,18 +101,21 @@ class SpilledSketches:
 
     def minima(self, rows: Int64s) -> UInt32s:
         """The sketches of the texts with these numbers."""
-        result = np.empty((rows.size, self._permutations), np.uint32)
-        order = grouped(rows)
-        ascending, last = rows[order], sum(self._sizes)
-        windows = np.unique(ascending // _WINDOW)
-        bounds = np.searchsorted(ascending, np.append(windows, last) * _WINDOW)
+        if (rows[1:] < rows[:-1]).any():
+            ascending, places = np.unique(rows, return_inverse=True)
+            return self.minima(ascending)[places]
+        result, last = np.empty((rows.size, self._permutations), np.uint32), sum(self._sizes)
+        windows = np.unique(rows // _WINDOW)
+        bounds = integers(np.searchsorted(rows, np.append(windows, last) * _WINDOW))
         for window, (start, stop) in zip(integers(windows), pairwise(bounds), strict=True):
             # Mapped window by window: what stays mapped counts as memory in use.
             first = window * _WINDOW
             shape = (min(_WINDOW, last - first), self._permutations)
-            place = 4 * self._permutations * first
-            mapped = np.memmap(self._rows, np.uint32, "r", place, shape)
-            result[order[start:stop]] = mapped[ascending[start:stop] - first]
+            mapped = np.memmap(
+                self._rows, np.uint32, "r", 4 * self._permutations * first, shape
+            )
+            some = rows[start:stop] - first
+            np.take(mapped, some, axis=0, out=result[start:stop], mode="clip")
         return result
 
     def __enter__(self) -> Self:

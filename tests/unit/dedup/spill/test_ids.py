@@ -48,7 +48,7 @@ def test_an_id_is_found_by_halving(tmp_path):
 def test_the_file_is_closed_when_nothing_refers_to_the_ids(tmp_path):
     ids = SpilledIds(tmp_path)
     ids.extend([b"a"])
-    file = ids._file  # noqa: SLF001
+    file = ids._file
     os.fstat(file.fileno())
     del ids
     gc.collect()

@@ -18,7 +18,7 @@ def sorted_by(ids, order):
 def test_ids_are_in_order_however_many_runs_there_are(tmp_path, monkeypatch, held, sampled):
     monkeypatch.setattr(merge, "_HELD", held)
     monkeypatch.setattr(merge, "_SAMPLED", sampled)
-    draw = random.Random(3)  # noqa: S311
+    draw = random.Random(3)
     signs = "ab/é中\ud800\uffff🜚"
     ids = sorted({"".join(draw.choices(signs, k=draw.randrange(9))) for _ in range(700)})
     draw.shuffle(ids)
