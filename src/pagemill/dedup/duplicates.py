@@ -287,7 +287,8 @@ def find_duplicates_on_disk(
         docs: pairs of id and text, or many texts in one :class:`Encoded`; read once. Ids
             must differ.
         folder: where there is room for all texts and 1,100 bytes more for each, in files
-            which are gone in the end.
+            which are gone in the end; ids stay there twice until they are sorted, then once
+            for as long as the result is there.
         threshold: above 0, at most 1.
 
     Raises:

@@ -84,6 +84,9 @@ class ClusterColumns(Sequence[Cluster]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
             return NotImplemented
-        return len(self) == len(other) and all(map(Cluster.__eq__, self, other))
+        others: Sequence[object] = other
+        if len(self) != len(others):
+            return False
+        return all(one == each for one, each in zip(self, others, strict=True))
 
     __hash__ = None  # type: ignore[assignment]
