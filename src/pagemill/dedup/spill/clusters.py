@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import cast, overload
 
 import numpy as np
 
@@ -84,7 +84,7 @@ class ClusterColumns(Sequence[Cluster]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
             return NotImplemented
-        others: Sequence[object] = other
+        others = cast("Sequence[object]", other)
         if len(self) != len(others):
             return False
         return all(one == each for one, each in zip(self, others, strict=True))
