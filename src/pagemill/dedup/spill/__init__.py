@@ -2,7 +2,7 @@
 
 The algorithms read each text three times: for its digest, for its sketch, and once more if it
 is in a candidate pair. None keeps it. So a sequence that fetches texts from a file serves as
-well as a list. Sketches lie in a file, too, which is mapped window by window. Ids are put in
+well as a list. Sketches lie in a file, too. Ids are put in
 order in files by an external sort and stay there: the result fetches the ids of the pairs and
 makes the clusters that are asked for.
 

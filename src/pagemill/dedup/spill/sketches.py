@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import repeat
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Protocol, Self
@@ -12,9 +12,7 @@ from typing import IO, Protocol, Self
 import numpy as np
 
 from pagemill.dedup.columns import Int64s, UInt32s, UInt64s, integers
-
-_WINDOW = 1 << 16
-"""Sketches that are mapped at once; so many start where a page of any system does."""
+from pagemill.dedup.spill.texts import announce
 
 
 class Sketches(Protocol):
@@ -100,22 +98,16 @@ class SpilledSketches:
             place += 8 * self._count * size
 
     def minima(self, rows: Int64s) -> UInt32s:
-        """The sketches of the texts with these numbers."""
-        if (rows[1:] < rows[:-1]).any():
-            ascending, places = np.unique(rows, return_inverse=True)
-            return self.minima(ascending)[places]
-        result, last = np.empty((rows.size, self._permutations), np.uint32), sum(self._sizes)
-        windows = np.unique(rows // _WINDOW)
-        bounds = integers(np.searchsorted(rows, np.append(windows, last) * _WINDOW))
-        for window, (start, stop) in zip(integers(windows), pairwise(bounds), strict=True):
-            # Mapped window by window: what stays mapped counts as memory in use.
-            first = window * _WINDOW
-            shape = (min(_WINDOW, last - first), self._permutations)
-            mapped = np.memmap(
-                self._rows, np.uint32, "r", 4 * self._permutations * first, shape
-            )
-            some = rows[start:stop] - first
-            np.take(mapped, some, axis=0, out=result[start:stop], mode="clip")
+        """The sketches of the texts with these numbers; soonest had if they ascend."""
+        result = np.empty((rows.size, self._permutations), np.uint32)
+        if not rows.size:
+            return result
+        # Read, not mapped: a fault for each page costs more, and mapped pages are memory in use.
+        file, size = self._rows.fileno(), 4 * self._permutations
+        starts, view = integers(rows * size), memoryview(result).cast("B")
+        announce(file, starts, repeat(size))
+        for start, place in zip(starts, range(0, len(view), size), strict=True):
+            os.preadv(file, (view[place : place + size],), start)
         return result
 
     def __enter__(self) -> Self:

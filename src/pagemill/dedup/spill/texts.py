@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -51,14 +51,14 @@ class Chunk(Sequence[str]):
         return decoded(self.data[int(self.offsets[index]) : int(self.offsets[index + 1])])
 
 
-def announce(file: int, starts: Sequence[int], sizes: Sequence[int]) -> None:
+def announce(file: int, starts: Iterable[int], sizes: Iterable[int]) -> None:
     """Say what will be read of a file, so that the system reads all of it at the same time.
 
     Where a file is larger than memory has room, pieces here and there are had three times as
     soon, with less than half of the processor time.
     """
     if hasattr(os, "posix_fadvise"):  # not on every system
-        for start, size in zip(starts, sizes, strict=True):
+        for start, size in zip(starts, sizes, strict=False):
             os.posix_fadvise(file, start, size, os.POSIX_FADV_WILLNEED)
 
 
