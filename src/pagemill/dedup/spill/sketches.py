@@ -102,7 +102,7 @@ class SpilledSketches:
         result = np.empty((rows.size, self._permutations), np.uint32)
         if not rows.size:
             return result
-        # Read, not mapped: a fault for each page costs more, and mapped pages are memory in use.
+        # Read, not mapped: faults cost more, and pages that are mapped are memory in use.
         file, size = self._rows.fileno(), 4 * self._permutations
         starts, view = integers(rows * size), memoryview(result).cast("B")
         announce(file, starts, repeat(size))
