@@ -104,7 +104,7 @@ class SpilledSketches:
             return result
         # Read, not mapped: faults cost more, and pages that are mapped are memory in use.
         file, size = self._rows.fileno(), 4 * self._permutations
-        starts, view = integers(rows * size), memoryview(result).cast("B")
+        starts, view = integers(rows * size), result.data.cast("B")
         announce(file, starts, repeat(size))
         for start, place in zip(starts, range(0, len(view), size), strict=True):
             os.preadv(file, (view[place : place + size],), start)
