@@ -25,6 +25,7 @@ from pagemill.view.abstract import abstract
 from pagemill.view.canonical import canonical_url
 from pagemill.view.category.taxonomy import Taxonomy, ready
 from pagemill.view.category.vectors import bag
+from pagemill.view.forms.figures import figures
 from pagemill.view.forms.inline import Resolve
 from pagemill.view.forms.render import located, rendered
 from pagemill.view.frames.join import frames_of
@@ -124,7 +125,7 @@ def _with_spans(
     blocks = cut(tree)
     choice, _, images = _chosen(tree, blocks, metadata(tree), whole=whole)
     resolve = _resolver(tree, view.url, view.encoding.name)
-    went = located(tree, blocks, choice.kept, resolve, images)
+    went = located(tree, blocks, choice.kept, resolve, list(images), images)
     stood = dict.fromkeys(tree.nodes(TEXT), visible(source)) if plain else places(tree, source)
     found: list[Span] = []
     for block in filter(went.text.__contains__, choice.kept):
@@ -168,8 +169,8 @@ def _plain_tree(text: str) -> Tree:
 
 def _chosen(
     tree: Tree, blocks: Blocks, declared: Metadata, *, whole: bool
-) -> tuple[Choice, Vote, list[int]]:
-    """What is kept of a page (of a document, all), its vote, and its images if they count."""
+) -> tuple[Choice, Vote, dict[int, str]]:
+    """What is kept of a page (of a document, all), its vote, and its pictures with captions."""
     choice = choose(tree, blocks, declared.title_element, declared.body)
     choice = with_lead(tree, blocks, choice, declared.descriptions)
     if whole:
@@ -177,14 +178,18 @@ def _chosen(
     known = None if whole else geometry(tree, blocks)
     voted = vote(tree, blocks, choice.marks, choice.kept, known)
     images = pictures(tree, blocks, choice.kept) if is_image_page(voted) else []
-    if whole or (not images and (known is None or voted.name == "topic")):
-        return choice, voted, []
-    shown = [node for node in images if known and node in known.boxes.of]
-    if known is None or (images and not shown):
-        kept = central(tree, blocks, choice.kept, images)
-    else:
-        kept = central_by_boxes(tree, blocks, choice.kept, shown, known)
-    return replace(choice, kept=kept), voted, images
+    if whole:
+        return choice, voted, {}
+    if images or (known is not None and voted.name != "topic"):
+        shown = [node for node in images if known and node in known.boxes.of]
+        if known is None or (images and not shown):
+            kept = central(tree, blocks, choice.kept, images)
+        else:
+            kept = central_by_boxes(tree, blocks, choice.kept, shown, known)
+        choice = replace(choice, kept=kept)
+    if images:
+        return choice, voted, dict.fromkeys(images, "")
+    return choice, voted, figures(tree, blocks, choice.kept, choice.dropped)
 
 
 def page_payload(payload: object, url: object, content_type: object) -> bytes | str:
@@ -274,7 +279,7 @@ def viewed(
     declared, blocks = metadata(tree), cut(tree)
     choice, voted, images = _chosen(tree, blocks, declared, whole=whole)
     resolve = _resolver(tree, url, encoding.name)
-    forms = rendered(tree, blocks, choice.kept, resolve, images)
+    forms = rendered(tree, blocks, choice.kept, resolve, list(images), images)
     title = page_title(tree, declared, url)
     terms = terms_of(forms.text[:READ])
     telling = keywords(terms, title, declared.keywords)

@@ -28,6 +28,18 @@ def test_a_page_becomes_a_docview() -> None:
     assert 0.3 <= view.category_confidence < 1
 
 
+def test_a_figure_in_the_content_is_kept_with_its_caption() -> None:
+    figure = "<figure><img src=/lamp.png><figcaption>Lamp on a wall</figcaption></figure>"
+    plain = PAGE.replace("</h1>", f"</h1><p>{PROSE * 3}</p>")
+    view = docview(plain.replace("<p>", f"{figure}<p>", 1), "http://c.example/2024/05/lamp")
+    assert view.page_type == "topic"
+    assert '<figure><img src="http://c.example/lamp.png"' in view.html
+    assert "![](http://c.example/lamp.png" in view.markdown
+    assert "Lamp on a wall" in view.html
+    assert "Lamp on a wall" in view.markdown
+    assert ("Lamp on a wall" in view.text) == ("<figcaption>" in view.html)
+
+
 def test_characters_and_bytes_of_a_page_give_the_same_text() -> None:
     assert docview(PAGE).text == docview(PAGE.encode()).text
 

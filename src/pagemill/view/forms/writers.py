@@ -15,7 +15,9 @@ from pagemill.html.tree import Tree
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 CELLS = frozenset(("td", "th"))
+FIGURES = frozenset(("figure", "figcaption"))
 _ITEMS = frozenset(("li", "dt", "dd"))
+_BARE = _ITEMS | FIGURES
 _MARKED = _ITEMS | {"blockquote"}
 _TIGHT = HEADINGS | CELLS | {"caption"}
 _LINE_START = re.compile(r"^(#{1,6}(?=\s)|[-+](?=\s)|\d{1,9}(?=[.)]\s)|~~~|=+$|-+$)")
@@ -138,7 +140,7 @@ class HtmlWriter:
         tag = self.open[-1] if self.open else ""
         if follows:
             self.out.append(f"<br>{html}")
-        elif tag in _TIGHT or (tag in _ITEMS and self.fresh):
+        elif tag in _TIGHT or (tag in _BARE and self.fresh):
             self.out.append(html if self.fresh else f" {html}")
         else:
             self.end_paragraph()
@@ -286,8 +288,8 @@ class MarkdownWriter:
         node, tag = self.open[-1]
         if tag in _ITEMS and node not in self.started:
             return
-        quote = self.lines[-1][0] == ">" and all(tag == "blockquote" for _, tag in self.open)
-        self.lines.append(">" if quote else "")
+        around = {tag for _, tag in self.open} - FIGURES
+        self.lines.append(">" if self.lines[-1][0] == ">" and around == {"blockquote"} else "")
 
     def _write(self, lines: list[str]) -> None:
         first = rest = ""

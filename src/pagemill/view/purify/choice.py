@@ -18,6 +18,9 @@ HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LONGEST_HEADING = 12
 _FEW = 3
 
+LEAST_CHANCE_OF_CAPTION = 0.15
+"""Of the caption of a picture between kept blocks: below it figures of real pages fall."""
+
 SHARED_DOUBT = 20
 """How much the odds of all blocks of a page may be off together, either way."""
 
@@ -90,6 +93,34 @@ def with_captions(
             start = bisect_left(blocks.first, caption)
             stop = bisect_left(blocks.first, tree.ends[caption])
             added.update(number for number in range(start, stop) if not dropped[number])
+    return sorted(added.union(kept)) if added else kept
+
+
+def with_likely_captions(
+    tree: Tree,
+    blocks: Blocks,
+    kept: list[int],
+    chance: NDArray[np.int64],
+    dropped: NDArray[np.bool_],
+    certain: int,
+) -> list[int]:
+    """Kept blocks, and the captions between them that have some chance to be content.
+
+    Args:
+        tree: the page.
+        blocks: its blocks.
+        kept: numbers of the blocks that are content, ascending.
+        chance: how likely each block is content.
+        dropped: whether a block is out for certain.
+        certain: a chance of 1.
+    """
+    added: set[int] = set()
+    for caption in tree.nodes("figcaption") if kept else ():
+        start, stop = blocks.within(tree, caption)
+        if kept[0] < start and stop <= kept[-1]:
+            own = [number for number in range(start, stop) if not dropped[number]]
+            if any(chance[number] >= LEAST_CHANCE_OF_CAPTION * certain for number in own):
+                added.update(own)
     return sorted(added.union(kept)) if added else kept
 
 

@@ -7,11 +7,13 @@ from hypothesis import strategies as st
 from pagemill.html.tree import parsed
 from pagemill.view.purify.blocks import cut
 from pagemill.view.purify.choice import (
+    LEAST_CHANCE_OF_CAPTION,
     SHARED_DOUBT,
     announcing,
     best_choice,
     whole_structures,
     with_captions,
+    with_likely_captions,
 )
 
 PROSE = "The keeper climbed ninety steps with a lamp of oil, and the wind took his hat. "
@@ -107,3 +109,25 @@ def test_of_a_page_of_a_few_blocks_every_heading_stays() -> None:
 def test_headings_of_one_kind_in_a_row_are_the_content() -> None:
     tree = parsed("<p>a</p><h3>Ada</h3><h3>Ben</h3><h3>Cora</h3>")
     assert not announcing(tree, cut(tree), np.ones(4, bool)).any()
+
+
+FIGURE = "<figure><img src=x.png><figcaption>Caption</figcaption></figure>"
+
+
+def likely(chances: list[float]) -> list[int]:
+    """A page of which the first and the last block are kept, and some captions perhaps."""
+    tree = parsed(
+        f"{FIGURE}<p>a</p>{FIGURE}"
+        "<figure><figcaption hidden>Unseen</figcaption></figure><p>b</p>"
+    )
+    blocks = cut(tree)
+    assert len(blocks) == len(chances)
+    dropped = np.array([text == "Unseen" for text in blocks.text])
+    chance = (np.array(chances) * 1000).astype(np.int64)
+    return with_likely_captions(tree, blocks, [1, 4], chance, dropped, 1000)
+
+
+def test_a_caption_between_kept_blocks_is_text_where_its_chance_is_not_small():
+    some, less = LEAST_CHANCE_OF_CAPTION, LEAST_CHANCE_OF_CAPTION - 0.01
+    assert likely([0.9, 1, some, 0.9, 1]) == [1, 2, 4]
+    assert likely([0.9, 1, less, 0.9, 1]) == [1, 4]
