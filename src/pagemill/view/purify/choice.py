@@ -13,7 +13,9 @@ from pagemill.html.tree import Tree
 from pagemill.view.purify.blocks import Blocks
 from pagemill.view.purify.grids import data_tables
 
-_LISTS = ("ul", "ol", "dl")
+_WHOLE = ("ul", "ol", "dl", "pre", "listing", "xmp")
+"""Beside tables of data: lists, and preformatted text."""
+
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LONGEST_HEADING = 12
 _FEW = 3
@@ -195,11 +197,11 @@ def _is_heading(tree: Tree, blocks: Blocks, number: int) -> bool:
 
 
 def whole_structures(tree: Tree, blocks: Blocks, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Blocks of tables of data and lists that stand in the content or are mostly kept.
+    """Blocks of tables of data, lists and code that stand in the content or are mostly kept.
 
-    Single cells and items say too little to be judged one by one.
+    Single cells and items say too little to be judged one by one, and code says it otherwise.
     """
-    structures = [*tree.find(*_LISTS), *data_tables(tree, blocks)]
+    structures = [*tree.find(*_WHOLE), *data_tables(tree, blocks)]
     count, first, ends = len(blocks), blocks.first, tree.ends
     is_kept = keep.tolist()
     words = list(accumulate(blocks.words, initial=0))

@@ -1,16 +1,18 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagemill.html.tree import parsed
+from pagemill.html.tree import parsed, parsed_in_python
 from pagemill.view.purify.blocks import cut
 from pagemill.view.purify.choice import (
     LEAST_CHANCE_OF_CAPTION,
     SHARED_DOUBT,
     announcing,
     best_choice,
+    kept_blocks,
     whole_structures,
     with_captions,
     with_likely_captions,
@@ -56,6 +58,19 @@ def test_a_page_in_doubt_as_a_whole_is_kept() -> None:
 
 def test_nothing_is_chosen_where_nothing_has_a_chance() -> None:
     assert not best_choice(np.zeros(3, int), np.ones(3, int), 1000).any()
+
+
+@pytest.mark.parametrize("tag", ["pre", "ul", "listing", "xmp"])
+def test_code_and_lists_between_kept_blocks_are_kept_whatever_their_chance(tag: str) -> None:
+    item = "<li>oil = 3" if tag == "ul" else "oil = 3"
+    page = f"<p>{PROSE}</p><{tag}>{item}</{tag}><p>{PROSE} two</p><{tag}>{item}</{tag}><p>x"
+    for tree in (parsed(page), parsed_in_python(page)):
+        blocks = cut(tree)
+        chance = np.array([900, 10, 900, 10, 10])
+        kept = kept_blocks(
+            tree, blocks, chance, np.zeros(5, bool), 1000, without_announcing=True
+        )
+        assert kept == [0, 1, 2]
 
 
 def test_the_caption_of_a_kept_table_or_code_goes_with_it() -> None:
