@@ -9,7 +9,7 @@ then the next few; of each page and system the best of all rounds counts. With `
 systems change at each page, and each finds the processor's caches full of the others' data.
 
 pagemill gets the bytes of a page and decodes them: ``docview`` makes all elements, ``main
-content`` what the peers make: the text of the chosen blocks. Peers get characters decoded
+content`` what the peers make: its text alone, the very same. Peers get characters decoded
 before, which costs them nothing; resiliparse parses them anew each time.
 
 ``--memory N`` gives ``docview`` N perturbed copies of all pages in one process, each under an
@@ -35,23 +35,11 @@ from perturbed import copy_of, real_pages
 from pagemill import docview
 from pagemill.errors import DocumentError
 from pagemill.html.encoding import decoded
-from pagemill.html.tree import parsed, parsed_utf8
-from pagemill.view.forms.render import rendered
-from pagemill.view.metadata import metadata
-from pagemill.view.purify.blocks import cut
-from pagemill.view.purify.content import choose
+from pagemill.view.assemble import main_text
 
 URL = "http://a.example/x/y"
 TYPE = "text/html"
 System = Callable[[bytes, str], object]
-
-
-def main_content(payload: bytes, _: str = "") -> str:
-    """Text of the main content of a page, and nothing else of its DocView."""
-    tree = parsed_utf8(payload) or parsed(decoded(payload, TYPE)[0])
-    blocks, declared = cut(tree), metadata(tree)
-    choice = choose(tree, blocks, declared.title_element, declared.body)
-    return rendered(tree, blocks, choice.kept, lambda _: None).text
 
 
 def systems() -> dict[str, System]:
@@ -67,7 +55,7 @@ def systems() -> dict[str, System]:
             parse(html), main_content=True, alt_texts=False, preserve_formatting=True
         ),
         "pagemill, docview": lambda payload, _: docview(payload, URL, TYPE),
-        "pagemill, main content": main_content,
+        "pagemill, main content": lambda payload, _: main_text(payload, TYPE),
     }
 
 

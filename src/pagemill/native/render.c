@@ -60,6 +60,7 @@ typedef struct {
     Text text;
     Py_ssize_t last; /* where the last cell begins */
     int is_open, cells;
+    int is_awaited; /* of the text: a cell is open and has nothing yet */
 } Row;
 
 typedef struct {
@@ -226,14 +227,14 @@ static void
 open_row(Row *row)
 {
     row->is_open = 1;
-    row->cells = 0;
+    row->cells = row->is_awaited = 0;
     row->text.length = 0;
 }
 
 static void
 close_row(Row *row)
 {
-    row->is_open = row->cells = 0;
+    row->is_open = row->cells = row->is_awaited = 0;
 }
 
 static void
@@ -275,13 +276,17 @@ text_enter(TextWriter *text, int meaning)
         open_row(&text->row);
     }
     else if (meaning == CELL) {
-        add_cell(&text->row);
+        text->row.is_awaited = text->row.is_open;
     }
 }
 
 static void
 text_line(TextWriter *text, Span plain)
 {
+    if (text->row.is_awaited) { /* not before, as a cell of images has no text */
+        add_cell(&text->row);
+        text->row.is_awaited = 0;
+    }
     if (text->row.cells) {
         add_to_cell(&text->row, plain);
         return;
@@ -294,8 +299,8 @@ static void
 text_leave(TextWriter *text, int meaning)
 {
     if (meaning == ROW && text->row.is_open) {
-        if (text->row.cells && text->row.text.length >= text->row.cells) {
-            begin_line(&text->lines); /* a row of images has no text */
+        if (text->row.cells) {
+            begin_line(&text->lines);
             text_add(&text->lines.text, text_span(&text->row.text));
         }
         close_row(&text->row);

@@ -33,7 +33,7 @@ from pagemill.view.keywords import READ, keywords, terms_of
 from pagemill.view.kind.genre import genre
 from pagemill.view.kind.page_type import Vote, is_image_page, page_type, vote
 from pagemill.view.kind.traits import traits
-from pagemill.view.metadata import Metadata, metadata
+from pagemill.view.metadata import Metadata, Stated, metadata
 from pagemill.view.purify.blocks import Blocks, cut
 from pagemill.view.purify.centre import central, central_by_boxes, pictures
 from pagemill.view.purify.content import Choice, choose
@@ -94,6 +94,24 @@ def docview(
     return _with_spans(
         view, _characters(payload, content_type)[0], plain=_is_plain(content_type)
     )
+
+
+def main_text(payload: bytes | str, content_type: str = "") -> str:
+    """The text of the DocView alone, which takes less than half of the time.
+
+    Args:
+        payload: the page, as of :func:`docview`.
+        content_type: media type with parameters as the server stated it, or ``""``.
+
+    Raises:
+        DocumentError: as :func:`docview` does.
+    """
+    if isinstance(payload, bytes) and needs_converter(media_type(payload, content_type)):
+        return docview(payload, content_type=content_type).text
+    tree, _ = _read(payload, content_type)
+    blocks = cut(tree)
+    choice, _, _ = _kept(tree, blocks, Stated(tree), whole=False)
+    return rendered(tree, blocks, choice.kept, lambda _: None).text
 
 
 def page_ledger(payload: bytes, content_type: str = "") -> list[LedgerLine]:
@@ -171,15 +189,25 @@ def _chosen(
     tree: Tree, blocks: Blocks, declared: Metadata, *, whole: bool
 ) -> tuple[Choice, Vote, dict[int, str]]:
     """What is kept of a page (of a document, all), its vote, and its pictures with captions."""
+    choice, voted, images = _kept(tree, blocks, declared, whole=whole)
+    if images or whole:
+        return choice, voted, dict.fromkeys(images, "")
+    return choice, voted, figures(tree, blocks, choice.kept, choice.dropped)
+
+
+def _kept(
+    tree: Tree, blocks: Blocks, declared: Metadata | Stated, *, whole: bool
+) -> tuple[Choice, Vote, list[int]]:
+    """What is kept of a page (of a document, all), its vote, and its images if they count."""
     choice = choose(tree, blocks, declared.title_element, declared.body)
-    choice = with_lead(tree, blocks, choice, declared.descriptions)
+    choice = with_lead(tree, blocks, choice, _summaries(declared))
     if whole:
         choice = replace(choice, kept=list(range(len(blocks))))
     known = None if whole else geometry(tree, blocks)
     voted = vote(tree, blocks, choice.marks, choice.kept, known)
     images = pictures(tree, blocks, choice.kept) if is_image_page(voted) else []
     if whole:
-        return choice, voted, {}
+        return choice, voted, []
     if images or (known is not None and voted.name != "topic"):
         shown = [node for node in images if known and node in known.boxes.of]
         if known is None or (images and not shown):
@@ -187,9 +215,12 @@ def _chosen(
         else:
             kept = central_by_boxes(tree, blocks, choice.kept, shown, known)
         choice = replace(choice, kept=kept)
-    if images:
-        return choice, voted, dict.fromkeys(images, "")
-    return choice, voted, figures(tree, blocks, choice.kept, choice.dropped)
+    return choice, voted, images
+
+
+def _summaries(declared: Metadata | Stated) -> Iterator[str]:
+    """The page's descriptions, read when the first is asked for."""
+    yield from declared.descriptions
 
 
 def page_payload(payload: object, url: object, content_type: object) -> bytes | str:

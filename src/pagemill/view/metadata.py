@@ -201,6 +201,37 @@ def metadata(tree: Tree) -> Metadata:
     )
 
 
+class Stated:
+    """What the choice of the content asks of :func:`metadata`, read when it is asked for."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+
+    @property
+    def title_element(self) -> str:
+        """Text of the ``title`` element."""
+        found = _Collected()
+        for node in self._tree.find("title"):
+            _add_title(self._tree, node, found)
+        return found.title
+
+    @property
+    def body(self) -> str:
+        """Text of the article by JSON-LD, or ``""``."""
+        found = _Collected()
+        _add_scripts(self._tree, found)
+        found.scripts += [text for name, text in statements(self._tree) if name == _DATA]
+        # A key may be spelled with escapes.
+        if not any("articleBody" in script or "\\u" in script for script in found.scripts):
+            return ""
+        return _body(_Described(things(found.scripts)).bodies)
+
+    @property
+    def descriptions(self) -> tuple[str, ...]:
+        """Summaries."""
+        return metadata(self._tree).descriptions
+
+
 class _Collected:
     """Raw statements of one pass over the tree."""
 
@@ -226,9 +257,7 @@ def _collected(tree: Tree) -> _Collected:
     tags = tree.tags
     for node in tree.find("title"):
         _add_title(tree, node, found)
-    for node in tree.named(("type",), (_DATA,)):
-        if tags[node] == "script":
-            found.scripts.append("".join(tree.texts[node : tree.ends[node]]))
+    _add_scripts(tree, found)
     _add_statements(tree, found)
     for node in tree.named(("rel",), ("canonical",)):
         if tags[node] == "link":
@@ -245,6 +274,12 @@ def _collected(tree: Tree) -> _Collected:
 def _add_title(tree: Tree, node: int, found: _Collected) -> None:
     if not found.title and not _in_drawing(tree, node):
         found.title = _clean(tree.text(node))
+
+
+def _add_scripts(tree: Tree, found: _Collected) -> None:
+    for node in tree.named(("type",), (_DATA,)):
+        if tree.tags[node] == "script":
+            found.scripts.append("".join(tree.texts[node : tree.ends[node]]))
 
 
 def _add_link(tree: Tree, node: int, found: _Collected) -> None:

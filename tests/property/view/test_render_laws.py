@@ -84,6 +84,7 @@ def page(draw: st.DrawFn) -> str:
         st.builds("</{}>".format, tag),
         st.sampled_from(TEXTS),
         st.just("<table><tr><th>a<td>b<tr><td>c<td>d"),
+        st.just("<table><tr><td><img src=/a><td>b<td><img src=/b><tr><td>c<td>d"),
         st.text(max_size=4),
     )
     return "".join(draw(st.lists(piece, min_size=1, max_size=60)))
@@ -114,6 +115,7 @@ DEEP = (
     "<table><tr><td><td><tr><td><td></table><table><caption>c<tr><td>a<td><tr></tr><tr><td><td>",
     "<figure><img src=/a><figcaption>c<p>d</figcaption></figure>" * 3 + "<p>x<img src=/b>",
     "<table><tr><td><img src=/a><td><img src=/b><tr><td>a<td>b</table><img src=/c>",
+    "<table><tr><td><img src=/a><td>a<td><img src=/b>c<tr><td>a<td><img src=/c><td>b</table>",
     "<blockquote><figure><p>a<p>b<img src=/c><figcaption>d<br>e</figure><p>f</blockquote>",
     "<ul>" + "<li>- x<br>+ y<p>1. z" * 50 + "</ul>",
     "<pre>" + "`" * 2000 + "\n" * 50 + "x</pre>",
@@ -141,5 +143,6 @@ DEEP = (
 @example(DEEP[12], set())
 @example(DEEP[13], set())
 @example(DEEP[14], {0, 1})
+@example(DEEP[15], {1})
 def test_both_ways_give_the_same_three_forms(html: str, unkept: set[int]) -> None:
     same(html, unkept)

@@ -81,10 +81,10 @@ class TextWriter:
     def leave(self, tag: str) -> None:
         """An element ends."""
         if tag == "tr" and self.row is not None:
-            if any(self.row):  # a row of images has no text
-                starts = accumulate((len(cell) + 1 for cell in self.row), initial=0)
-                self.where.row(len(self.lines), list(starts))
-                self.lines.append("\t".join(self.row))
+            if cells := list(filter(None, self.row)):  # a cell of images has no text
+                widths = (len(cell) + 1 if cell else 0 for cell in self.row)
+                self.where.row(len(self.lines), list(accumulate(widths, initial=0)))
+                self.lines.append("\t".join(cells))
             self.row = None
 
     def line(self, plain: str) -> None:
