@@ -7,6 +7,7 @@ these statements and from what the page shows.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -126,6 +127,10 @@ _WANTED: Final = frozenset(
     )
 )
 _SHORTEST_BODY: Final = 200
+_BODY_KEY: Final = "articleBody"
+_ESCAPED_BODY_KEY: Final = re.compile(
+    "".join(f"(?:{letter}|\\\\u00(?i:{ord(letter):02x}))" for letter in _BODY_KEY)
+)
 _ARTICLES: Final = ("Article", "Posting", "Report", "Recipe")
 
 
@@ -221,8 +226,7 @@ class Stated:
         found = _Collected()
         _add_scripts(self._tree, found)
         found.scripts += [text for name, text in statements(self._tree) if name == _DATA]
-        # A key may be spelled with escapes.
-        if not any("articleBody" in script or "\\u" in script for script in found.scripts):
+        if not any(map(_may_state_body, found.scripts)):
             return ""
         return _body(_Described(things(found.scripts)).bodies)
 
@@ -389,7 +393,7 @@ class _Described:
             for text in (text_of(thing, "headline"), text_of(thing, "name"))
         ]
         self.descriptions = [_clean(text_of(thing, "description")) for thing in main]
-        self.bodies = [text_of(thing, "articleBody") for thing in articles]
+        self.bodies = [text_of(thing, _BODY_KEY) for thing in articles]
         self.published = [text_of(thing, "datePublished") for thing in main]
         self.modified = [text_of(thing, "dateModified") for thing in main]
         self.authors = [
@@ -405,6 +409,13 @@ class _Described:
                 else names_of(thing, "publisher")
             )
         ]
+
+
+def _may_state_body(script: str) -> bool:
+    """Whether a script has the key of the text of an article, as it is or with escapes."""
+    if _BODY_KEY in script:
+        return True
+    return "\\u00" in script and _ESCAPED_BODY_KEY.search(script) is not None
 
 
 def _body(bodies: Sequence[str]) -> str:
