@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -155,12 +156,13 @@ def _pages(root: Path) -> Iterator[tuple[str, int]]:
         raise CollectionError(
             f"{root}: nothing was built yet; run 'pagemill build {root}' first"
         )
-    for path in parts:
-        for batch in parquet.batches(Captures, path):
-            rows: Captures = batch.columns()
-            times = rows.fetched_at.astype("datetime64[us]").astype(np.int64).tolist()
-            for url, at, status, kind in zip(
-                rows.url, times, rows.status.tolist(), rows.kind, strict=True
-            ):
-                if status in (0, 200, 304) and kind in ("response", "resource", "revisit"):
-                    yield url, at
+    rows = (batch.columns() for path in parts for batch in parquet.batches(Captures, path))
+    return chain.from_iterable(map(_seen, rows))
+
+
+def _seen(rows: Captures) -> Iterator[tuple[str, int]]:
+    times = rows.fetched_at.astype("datetime64[us]").astype(np.int64)
+    is_there = np.isin(rows.status, (0, 200, 304))
+    for row in np.flatnonzero(is_there).tolist():
+        if rows.kind[row] in ("response", "resource", "revisit"):
+            yield rows.url[row], int(times[row])

@@ -6,7 +6,8 @@ from argparse import ArgumentParser, Namespace
 
 from pagemill.cli.arguments import add_json, natural
 from pagemill.cli.console import Console
-from pagemill.measure.lab.lessons import LESSONS, Lesson, Row
+from pagemill.measure.lab.lesson import Lesson, Row
+from pagemill.measure.lab.lessons import LESSONS
 
 DESCRIPTION = """Measure invented webs in the classic ways and hold the results against the
 truth: what each is off by, and what puts it right. Without a name, all lessons are listed."""

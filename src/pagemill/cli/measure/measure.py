@@ -90,6 +90,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="compare by the answers to these queries, one a line",
     )
     parser.add_argument("--venn", metavar="FILE", type=place, help="draw the overlap as SVG")
+    _add_of_some(parser)
+    add_json(parser)
+
+
+def _add_of_some(parser: ArgumentParser) -> None:
+    """What only one kind of measurement takes."""
     parser.add_argument(
         "--language", metavar="TAG", default="", help="which language, such as en"
     )
@@ -109,7 +115,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=SAMPLE,
         help="pages of the lexicon at most (default %(default)s)",
     )
-    add_json(parser)
 
 
 def _add_asking(parser: ArgumentParser) -> None:
