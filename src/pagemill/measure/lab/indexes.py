@@ -61,7 +61,7 @@ def rules(seed: int) -> list[Row]:
         rows += [
             Row(f"{name}: of the index", found.by_content.point, len(held) / lesson.PAGES),
             Row(f"{name}: taken for the crawl", found.by_content.point, share),
-            Row(f"{name}: by pages the rule lets through", judged.point, share),
+            Row(f"{name}: among the pages allowed", judged.point, share),
         ]
     return rows
 

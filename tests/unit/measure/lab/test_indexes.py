@@ -13,7 +13,7 @@ def test_rules_show_in_the_index_and_are_taken_out_for_the_crawl(rows):
     for rule in ("at most 2 links deep", "at most 8 pages of a host", "no spam"):
         index, raw, righted = (
             found[f"{rule}: {how}"]
-            for how in ("of the index", "taken for the crawl", "by pages the rule lets through")
+            for how in ("of the index", "taken for the crawl", "among the pages allowed")
         )
         assert index.value == pytest.approx(index.truth, abs=0.08)
         assert raw.value < raw.truth - 0.04
