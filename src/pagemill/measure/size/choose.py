@@ -22,12 +22,13 @@ from pagemill.measure.size import marking
 from pagemill.measure.size.drill_down import by_drill_down
 from pagemill.measure.size.importance import by_importance
 from pagemill.measure.size.pool_estimator import by_pool
+from pagemill.measure.size.query_walk import by_query_walk
 from pagemill.measure.size.word_frequency import by_word_frequency
 
 AUTO = "auto"
 METHODS = (
     *(AUTO, "count", "importance", "pool", "drill-down", "word-frequency"),
-    *("even-split", "chapman", "chao", "capture-history", "multiple", "overflow"),
+    *("even-split", "query-walk", "chapman", "chao", "capture-history", "multiple", "overflow"),
 )
 MOST_UNANSWERED = 0.5
 _LEAST_VISIBLE = 0.95
@@ -132,6 +133,7 @@ _METHODS: dict[str, Callable[[Asker, Lexicon, Audit, int], Estimate]] = {
     "word-frequency": lambda asker, lexicon, audited, seed: by_word_frequency(
         asker, lexicon, audited, seed=seed
     ),
+    "query-walk": lambda asker, lexicon, _, seed: by_query_walk(asker, lexicon, seed=seed),
     "chapman": marking.by_chapman,
     "chao": marking.by_chao,
     "capture-history": marking.by_capture_history,
