@@ -20,7 +20,7 @@ from pagemill.measure.estimate import Estimate
 from pagemill.measure.lexicon import Lexicon
 from pagemill.measure.size import marking
 from pagemill.measure.size.drill_down import by_drill_down
-from pagemill.measure.size.importance import by_importance
+from pagemill.measure.size.importance import PILOT, by_importance
 from pagemill.measure.size.pool_estimator import by_pool
 from pagemill.measure.size.query_walk import by_query_walk
 from pagemill.measure.size.word_frequency import by_word_frequency
@@ -32,7 +32,6 @@ METHODS = (
 )
 MOST_UNANSWERED = 0.5
 _LEAST_VISIBLE = 0.95
-_AUDITED = 24
 
 
 def size(asker: Asker, lexicon: Lexicon, method: str = AUTO, seed: int = 0) -> Estimate:
@@ -61,7 +60,7 @@ def size(asker: Asker, lexicon: Lexicon, method: str = AUTO, seed: int = 0) -> E
 
 
 def _audited(asker: Asker, lexicon: Lexicon, seed: int) -> Audit:
-    words = lexicon.spread(min(_AUDITED, asker.terms.budget // 4), seed + 1)
+    words = lexicon.spread(min(PILOT, asker.terms.budget // 4), seed)
     found = audit(asker, words)
     if words and not found.asked:
         reasons = ", ".join(sorted(asker.reasons))
