@@ -30,8 +30,8 @@ from pagemill.index.analyze import words
 from pagemill.index.linked.edges import Edges
 from pagemill.index.linked.pagerank import pagerank
 from pagemill.index.query import parse
-from pagemill.index.rank import PriorWeights
-from pagemill.index.reader import IndexReader, Ranking
+from pagemill.index.rank import PriorWeights, Ranking
+from pagemill.index.reader import IndexReader
 from pagemill.index.tantivy import WriterParams
 
 WHAT = ("index", "queries", "pagerank")

@@ -26,9 +26,9 @@ Source:
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -201,3 +201,29 @@ class PriorWeights:
             "spam": -self.spam * prior.spam,
             "hub": self.hub * prior.hub,
         }
+
+
+class LinkPlaces(Protocol):
+    """Where pages stand by their links."""
+
+    def places(self, keys: Sequence[int]) -> list[float]:
+        """0 for the least, 1 for the most linked page."""
+        ...
+
+
+class SpamScores(Protocol):
+    """How likely pages are spam."""
+
+    def scores(self, keys: Sequence[int]) -> list[float]:
+        """0 for an honest page, 1 for one that is certainly none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """How pages are put in order."""
+
+    fields: FieldWeights = field(default_factory=FieldWeights)
+    priors: PriorWeights = field(default_factory=PriorWeights)
+    links: LinkPlaces | None = None
+    spam: SpamScores | None = None

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 from pagemill.index.analyze import is_unspaced
 from pagemill.index.counting import Asked, Counts, counted
 from pagemill.index.document import FETCHED, Hit, Hits
+from pagemill.index.forms.stemming import Stemming
 from pagemill.index.query import Query, Words
 from pagemill.index.rank import (
-    FieldWeights,
     Prior,
-    PriorWeights,
+    Ranking,
     evened,
     idf,
     saturated,
@@ -51,32 +51,6 @@ FRESH_DAYS = 365.0
 
 _SPARE = 10
 _BELOW = 1e-9
-
-
-class LinkPlaces(Protocol):
-    """Where pages stand by their links."""
-
-    def places(self, keys: Sequence[int]) -> list[float]:
-        """0 for the least, 1 for the most linked page."""
-        ...
-
-
-class SpamScores(Protocol):
-    """How likely pages are spam."""
-
-    def scores(self, keys: Sequence[int]) -> list[float]:
-        """0 for an honest page, 1 for one that is certainly none."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ranking:
-    """How pages are put in order."""
-
-    fields: FieldWeights = field(default_factory=FieldWeights)
-    priors: PriorWeights = field(default_factory=PriorWeights)
-    links: LinkPlaces | None = None
-    spam: SpamScores | None = None
 
 
 class Clause(NamedTuple):
@@ -186,8 +160,16 @@ class IndexReader:
         """Whether a page is in the index."""
         return self._engine.count(self._engine.term("url", url)) > 0
 
+    @property
+    def stemming(self) -> Stemming:
+        """How the index stems words."""
+        return self._engine.stemming
+
     def frequency(self, word: str) -> int:
-        """Pages that have a word in the field where most have it."""
+        """Pages that have a word, or most of its forms, in the field where most have it."""
+        return max(self._most(form) for (form,) in self.stemming.forms((word,)))
+
+    def _most(self, word: str) -> int:
         return max(self._frequency(field, word) for field in self._fields)
 
     def search(self, query: Query, *, limit: int = 10, offset: int = 0) -> Hits:
@@ -202,6 +184,7 @@ class IndexReader:
             Matching takes well under a millisecond for rare words; each hit, skipped ones
             included and :data:`WINDOW` at least, takes some ten microseconds more.
         """
+        query = self.stemming.formed(query)
         clauses = self._clauses(query)
         wanted = self._wanted(query, clauses)
         if wanted is None:
@@ -220,6 +203,7 @@ class IndexReader:
             query: as for :meth:`search`.
             fields: of :data:`pagemill.index.tantivy.COUNTED`.
         """
+        query = self.stemming.formed(query)
         wanted = self._wanted(query, self._clauses(query))
         if wanted is None:
             return {field: {} for field in fields}
@@ -234,6 +218,7 @@ class IndexReader:
 
         The parts add up to the score that it has among the first :data:`WINDOW` pages.
         """
+        query = self.stemming.formed(query)
         clauses = self._clauses(query)
         wanted = self._wanted(query, clauses)
         if wanted is None:
@@ -475,7 +460,7 @@ class IndexReader:
         for clause in scored:
             words, weight = clause.words, self._weights[clause.field]
             if words not in worths:
-                worths[words] = sum(idf(self.pages, self.frequency(word)) for word in words)
+                worths[words] = sum(idf(self.pages, self._most(word)) for word in words)
             counts = (self._frequency(clause.field, word) for word in words)
             plain = weight * sum(idf(self.pages, count) for count in counts)
             # The factor of the query is in every clause's worth.

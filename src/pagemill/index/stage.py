@@ -236,7 +236,7 @@ def _build(
 ) -> RunRecord:
     layout, started_at = site.layout, site.now()
     scratch = layout.index / f"{run}.tmp"
-    _start(layout.index, manifest.current(layout).get(NAME), scratch)
+    _start(layout.index, manifest.current(layout).get(NAME), scratch, params.languages)
     pages, places = _written(site, params, scratch, inputs, dropped)
     written = tantivy.page_count(scratch)
     record = RunRecord(
@@ -291,7 +291,7 @@ def _written(
         site=site,
         total=rows_written(layout, DocViews.name, inputs),
     )
-    difference = Difference(_known(scratch))
+    difference = Difference(_known(scratch, params.languages))
     pages = KeptPages(source, {url: why for url, why, _ in copies}, linking, difference)
     tantivy.apply(
         scratch,
@@ -313,22 +313,23 @@ def _made(layout: Layout, inputs: dict[str, str]) -> str:
     return json.dumps([VERSION, *found], sort_keys=True)
 
 
-def _known(scratch: Path) -> dict[str, int]:
+def _known(scratch: Path, languages: tuple[str, ...]) -> dict[str, int]:
     """What the previous index holds; where it is damaged, a new one is begun."""
     try:
         return tantivy.documents(scratch)
     except CollectionError:
         shutil.rmtree(scratch)
-        tantivy.create(scratch)
+        tantivy.create(scratch, languages)
         return {}
 
 
-def _start(home: Path, previous: str | None, scratch: Path) -> None:
-    """Begin with what the previous index holds, where that is of this version."""
+def _start(home: Path, previous: str | None, scratch: Path, languages: tuple[str, ...]) -> None:
+    """Begin with what the previous index holds, where that is made in the same way."""
     if scratch.exists():
         shutil.rmtree(scratch)
     home.mkdir(exist_ok=True)
-    if previous and tantivy.is_whole(home / previous):
-        tantivy.fork(home / previous, scratch)
+    before = home / previous if previous else None
+    if before and tantivy.is_whole(before) and tantivy.is_current(before, languages):
+        tantivy.fork(before, scratch)
     else:
-        tantivy.create(scratch)
+        tantivy.create(scratch, languages)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypedDict
 
 from pagemill.collection import manifest, parquet
@@ -17,8 +17,15 @@ from pagemill.index.linked import stage as linked
 from pagemill.index.params import NAME as INDEX
 from pagemill.index.params import IndexParams
 from pagemill.index.query import Query, parse
-from pagemill.index.rank import FieldWeights, PriorWeights, idf
-from pagemill.index.reader import WINDOW, IndexReader, LinkPlaces, Ranking, SpamScores
+from pagemill.index.rank import (
+    FieldWeights,
+    LinkPlaces,
+    PriorWeights,
+    Ranking,
+    SpamScores,
+    idf,
+)
+from pagemill.index.reader import WINDOW, IndexReader
 from pagemill.index.snippet import snippet, terms
 from pagemill.index.spam import stage as spam
 from pagemill.index.tantivy import COUNTED
@@ -104,7 +111,7 @@ class Searcher:
         typed = parse(request.query)
         asked, expansion = self._widened(typed, request)
         total, found = self._found(asked, request)
-        wanted = terms(typed) if not expansion else terms(asked)
+        wanted = terms(self.reader.stemming.formed(asked if expansion else typed))
         return SearchResult(
             total=total,
             hits=[self._hit(one, wanted) for one in found],
@@ -191,7 +198,10 @@ class Searcher:
         said = self.words(found.url)
         title = said.title[0] if said.url else ""
         text = said.text[0] if said.url else " · ".join(found.called)
-        passage = snippet(text, wanted)
+        language = said.language[0] if said.url else ""
+        stemming = self.reader.stemming
+        stem = partial(stemming.stem, language=language) if stemming.languages else None
+        passage = snippet(text, wanted, stem=stem)
         return Hit(
             url=found.url,
             title=title,

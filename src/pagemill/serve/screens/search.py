@@ -6,8 +6,7 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pagemill.index.query import parse
-from pagemill.index.snippet import snippet, terms
+from pagemill.model.report import Hit
 from pagemill.serve.interface.answers import whole
 from pagemill.serve.workbench import bench
 
@@ -22,27 +21,25 @@ def show(request: Request) -> Response:
     asked = request.query_params.get("q", "")[:_LONGEST]
     first = whole(request, "first", 0, DEEPEST)
     found = here.search(asked, limit=STEP, offset=first) if asked.strip() else None
-    wanted = terms(parse(asked))
     return here.render(
         request,
         "search.html",
         asked=asked,
         found=found,
-        hits=[(hit, marked(hit.snippet, wanted)) for hit in found.hits] if found else [],
+        hits=[(hit, marked(hit)) for hit in found.hits] if found else [],
         first=first,
         step=STEP,
     )
 
 
-def marked(passage: str, wanted: tuple[str, ...]) -> Markup:
-    """A passage with the words of the query marked."""
-    found = snippet(passage, wanted, len(passage) + 1)
+def marked(hit: Hit) -> Markup:
+    """The passage of a hit with the words of the query marked."""
     parts: list[Markup] = []
     at = 0
-    for start, end in found.highlights:
+    for start, end in hit.highlights:
         parts += (
-            escape(found.text[at:start]),
-            Markup("<mark>%s</mark>") % found.text[start:end],
+            escape(hit.snippet[at:start]),
+            Markup("<mark>%s</mark>") % hit.snippet[start:end],
         )
         at = end
-    return Markup("").join([*parts, escape(found.text[at:])])
+    return Markup("").join([*parts, escape(hit.snippet[at:])])

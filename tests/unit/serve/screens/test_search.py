@@ -1,5 +1,8 @@
+from dataclasses import replace
+
 import pytest
 
+from pagemill.model.report import Hit
 from pagemill.serve.screens.search import marked
 
 
@@ -30,5 +33,13 @@ def test_whatever_is_typed_is_a_query(browser, query):
 
 
 def test_a_passage_is_escaped_around_its_marks():
-    assert marked("a <b> night & day", ("night",)) == "a &lt;b&gt; <mark>night</mark> &amp; day"
-    assert marked("", ("x",)) == ""
+    hit = Hit(
+        url="u",
+        title="t",
+        snippet="a <b> night & day",
+        score=1.0,
+        near_copies=0,
+        highlights=[[6, 11]],
+    )
+    assert marked(hit) == "a &lt;b&gt; <mark>night</mark> &amp; day"
+    assert marked(replace(hit, snippet="", highlights=[])) == ""
