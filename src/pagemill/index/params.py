@@ -97,8 +97,12 @@ class SearchParams:
             its owner can read.
         profile: put pages that are like the interests in ``interests.json`` further up.
         expand: look for related words too, unless a query says otherwise.
+        server: address of an OpenSearch server with the name of an index, such as
+            ``http://127.0.0.1:9200/pages``: builds keep it up to date, and it answers queries
+            instead of the index in the folder. Stub, not tested on the real server.
     """
 
     log: bool = False
     profile: bool = False
     expand: bool = False
+    server: str = ""

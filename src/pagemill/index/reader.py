@@ -21,10 +21,20 @@ from numpy.typing import NDArray
 
 from pagemill.index.analyze import is_unspaced
 from pagemill.index.counting import Asked, Counts, counted
-from pagemill.index.document import FETCHED, Hit, Hits
+from pagemill.index.document import (
+    FETCHED,
+    FIELDS,
+    FLAG_FETCHED,
+    FLAG_HUB,
+    OWN_FIELDS,
+    SCALE,
+    Hit,
+    Hits,
+)
 from pagemill.index.forms.stemming import Stemming
 from pagemill.index.query import Query, Words
 from pagemill.index.rank import (
+    Known,
     Prior,
     Ranking,
     evened,
@@ -32,22 +42,10 @@ from pagemill.index.rank import (
     saturated,
     saturation,
 )
-from pagemill.index.tantivy import (
-    FIELDS,
-    FLAG_FETCHED,
-    FLAG_HUB,
-    OWN_FIELDS,
-    SCALE,
-    Address,
-    Engine,
-    Wanted,
-)
+from pagemill.index.tantivy import Address, Engine, Wanted
 
 WINDOW = 30
 """Pages of the proposed order that are put in their final order."""
-
-FRESH_DAYS = 365.0
-"""Days after which a page is worth 1 / e of what the newest gains."""
 
 _SPARE = 10
 _BELOW = 1e-9
@@ -492,31 +490,17 @@ class IndexReader:
         return shares
 
     def _priors(self, addresses: list[Address]) -> list[Prior]:
-        weights, links = self._ranking.priors, self._ranking.links
-        if weights.is_idle:
+        if self._ranking.priors.is_idle:
             return [Prior()] * len(addresses)
-        engine = self._engine
-        places = [0.0] * len(addresses)
-        if links is not None and weights.link:
-            places = links.places(engine.numbers("key", addresses))
-        scores = [0.0] * len(addresses)
-        if self._ranking.spam is not None and weights.spam:
-            scores = self._ranking.spam.scores(engine.numbers("key", addresses))
-        columns = (engine.numbers(name, addresses) for name in ("day", "repetition", "flags"))
-        return [
-            Prior(
-                link=place,
-                freshness=self._freshness(day) if weights.freshness else 0.0,
-                spam=max(repeated / SCALE, score),
-                hub=float(bool(flags & FLAG_HUB)),
-            )
-            for place, score, day, repeated, flags in zip(places, scores, *columns, strict=True)
+        names = ("key", "day", "repetition", "flags")
+        columns = (self._engine.numbers(name, addresses) for name in names)
+        pages = [
+            Known(key, day, repeated / SCALE, bool(flags & FLAG_HUB))
+            for key, day, repeated, flags in zip(*columns, strict=True)
         ]
-
-    def _freshness(self, day: int) -> float:
         if self._newest < 0:
             self._newest = int(self._engine.total("day", "max"))
-        return math.exp((day - self._newest) / FRESH_DAYS) if day else 0.0
+        return self._ranking.known(pages, self._newest)
 
     def _most_underrated(self, scored: Sequence[Clause]) -> float:
         """The factor by which the engine's score of a page can fall short of the exact one.

@@ -16,32 +16,33 @@ import re
 from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-import numpy as np
 import tantivy
 from tantivy import Occur
 
 from pagemill.errors import CollectionError, SurroundingsError
 from pagemill.index.analyze import ANALYSER, analyze, word_count
 from pagemill.index.category import branches
-from pagemill.index.document import UNFETCHED, IndexDocument
+from pagemill.index.document import (
+    COUNTED,
+    FIELDS,
+    FLAG_FETCHED,
+    OWN_FIELDS,
+    SCALE,
+    IndexDocument,
+    counted,
+    flags,
+    host_and_parents,
+    kinds,
+    texts,
+)
 from pagemill.index.forms.stemming import Stem, Stemming
 from pagemill.index.links import link, linked
 from pagemill.index.query import Words
 from pagemill.index.rank import Occurrence
 from pagemill.index.repetition import repetition
-
-OWN_FIELDS = ("title", "keywords", "abstract", "text")
-"""What a page says itself."""
-
-FIELDS = (*OWN_FIELDS, "anchor", "emphasis", "dropped")
-"""Fields that a query can look in, in the order in which their scores are added."""
-
-COUNTED = ("site", "language", "page_type", "category", "year")
-"""Fields whose values can be counted over the pages that match."""
 
 Wanted = tantivy.Query
 Address = tantivy.DocAddress
@@ -54,12 +55,6 @@ _FIRST = {f"{one}_length" for one in OWN_FIELDS} | {
     *OWN_FIELDS,
     *("url", "host", "language", "page_type", "digest"),
 }
-FLAG_FETCHED, FLAG_HUB = 1, 2
-"""Bits of the number ``flags``."""
-
-SCALE = 1000
-"""The number ``repetition`` of a page of nothing but repetitions."""
-
 _FAR = 1 << 62
 _MOST_VALUES = 60_000
 _MARK = "pagemill-index.json"
@@ -135,7 +130,12 @@ def stemming(folder: Path) -> Stemming:
     Raises:
         CollectionError: the folder holds no index.
     """
-    return Stemming(_mark_of(folder).get("stemming", ()), _rules)
+    return stemming_of(_mark_of(folder).get("stemming", ()))
+
+
+def stemming_of(languages: Sequence[str]) -> Stemming:
+    """The rules of some languages."""
+    return Stemming(languages, _rules)
 
 
 def _rules(name: str) -> Stem:
@@ -456,35 +456,25 @@ def _engine_document(document: IndexDocument, stems: Stemming) -> tantivy.Docume
     made.add_unsigned("digest", document.digest)
     made.add_unsigned("key", document.key)
     made.add_unsigned("day", document.day)
-    for host in _host_and_parents(document.host):
+    for host in host_and_parents(document.host):
         made.add_text("host", host)
-    for kind in {document.page_type, *document.kinds} - {""}:
+    for kind in kinds(document):
         made.add_text("kind", kind)
     if document.category:
         for branch in branches(document.category):
             made.add_text("branch", branch)
-    for field, value in zip(COUNTED, _counted(document), strict=True):
+    for field, value in counted(document).items():
         if value:
             made.add_text(field, value)
-    flags = FLAG_FETCHED * (UNFETCHED not in document.kinds)
-    made.add_unsigned("flags", flags | FLAG_HUB * (document.page_type == "hub"))
-    if not flags:
+    made.add_unsigned("flags", flags(document))
+    if not flags(document) & FLAG_FETCHED:
         made.add_bytes("called", "\n".join(document.anchors).encode("utf-8", "replace"))
     _add_texts(made, document, stems)
     return made
 
 
 def _add_texts(made: tantivy.Document, document: IndexDocument, stems: Stemming) -> None:
-    for field, values in (
-        ("title", (document.title,)),
-        # The engine leaves a gap between values, so no phrase runs from one into the next.
-        ("keywords", document.keywords),
-        ("abstract", (document.abstract,)),
-        ("text", (document.text,)),
-        ("anchor", document.anchors),
-        ("emphasis", document.emphasis),
-        ("dropped", (document.dropped,)),
-    ):
+    for field, values in texts(document).items():
         length = 0
         for value in values:
             if not value:
@@ -496,25 +486,6 @@ def _add_texts(made: tantivy.Document, document: IndexDocument, stems: Stemming)
                 made.add_unsigned("repetition", round(SCALE * repetition(analysed)))
         if length:
             made.add_unsigned(f"{field}_length", length)
-
-
-def _counted(document: IndexDocument) -> tuple[str, ...]:
-    year = _year(document.day) if document.day else ""
-    return document.host, document.language, document.page_type, document.category, year
-
-
-@lru_cache(1 << 14)
-def _year(day: int) -> str:
-    return str(np.datetime64(day, "D").astype("datetime64[Y]"))
-
-
-@lru_cache(1 << 14)
-def _host_and_parents(host: str) -> tuple[str, ...]:
-    """``a.b.org``, ``b.org`` and ``org``, so that one term finds all hosts below."""
-    labels = host.split(".")
-    if not host or host.startswith("[") or labels[-1].isdigit():
-        return (host,) if host else ()
-    return tuple(".".join(labels[i:]) for i in range(len(labels)))
 
 
 def _any(queries: Iterable[tantivy.Query]) -> tantivy.Query:

@@ -12,6 +12,7 @@ from pagemill.collection.layout import Layout
 from pagemill.config import Config
 from pagemill.errors import CollectionError, UsageError
 from pagemill.html.url import url_hash
+from pagemill.index.document import COUNTED
 from pagemill.index.document import Hit as Found
 from pagemill.index.linked import stage as linked
 from pagemill.index.params import NAME as INDEX
@@ -26,9 +27,10 @@ from pagemill.index.rank import (
     idf,
 )
 from pagemill.index.reader import WINDOW, IndexReader
+from pagemill.index.served import stage as served
+from pagemill.index.served.contract import SearchIndex
 from pagemill.index.snippet import snippet, terms
 from pagemill.index.spam import stage as spam
-from pagemill.index.tantivy import COUNTED
 from pagemill.model.report import Hit, ScorePart, ScoreReport, SearchResult
 from pagemill.searching import profile
 from pagemill.searching.expanding import learned, moved, widened
@@ -78,6 +80,10 @@ class Request:
 class Searcher:
     """The live index of a collection with its tables.
 
+    Attributes:
+        reader: the index in the folder, which knows how frequent words are.
+        index: what answers queries: the same, or a search server that holds the same pages.
+
     Args:
         layout: the collection.
         config: how it is indexed and searched.
@@ -97,7 +103,11 @@ class Searcher:
         self._settings = config.search
         self.folder = layout.index / run
         links, signs = linked.load(self.folder), spam.load(self.folder)
-        self.reader = IndexReader(self.folder, ranking(config.index, links, signs))
+        order = ranking(config.index, links, signs)
+        self.reader = IndexReader(self.folder, order)
+        self.index: SearchIndex = self.reader
+        if config.search.server:
+            self.index = served.opened(layout, config.search.server, order) or self.reader
 
     def answer(self, request: Request) -> SearchResult:
         """Hits with snippets, counts, and what was perhaps meant.
@@ -115,7 +125,7 @@ class Searcher:
         return SearchResult(
             total=total,
             hits=[self._hit(one, wanted) for one in found],
-            facets=_shortened(self.reader.facets(asked, request.facets)),
+            facets=_shortened(self.index.facets(asked, request.facets)),
             suggestion=meant(request.query, typed, self.reader.frequency),
             expansion=expansion,
         )
@@ -150,10 +160,10 @@ class Searcher:
     def _found(self, asked: Query, request: Request) -> tuple[int, Sequence[Found]]:
         interests = profile.read(self._layout.interests) if self._settings.profile else {}
         if not interests:
-            found = self.reader.search(asked, limit=request.limit, offset=request.offset)
+            found = self.index.search(asked, limit=request.limit, offset=request.offset)
             return found.total, found.hits
         end = max(WINDOW, request.offset + request.limit)
-        found = self.reader.search(asked, limit=end)
+        found = self.index.search(asked, limit=end)
         first = [self._closer(one, interests) for one in found.hits[:WINDOW]]
         first.sort(key=lambda one: (-one.score, one.url))
         whole = [*first, *found.hits[WINDOW:]]
