@@ -153,9 +153,19 @@ def test_the_schema_is_fixed_whatever_is_in_the_collection(
     assert other["rows"]["url"] == [page.url]
 
 
-def test_a_table_of_products_is_loaded_even_where_there_are_none(
-    exported: Callable[..., Path], load: Callable[[str, Path, list[str]], Loaded]
+def test_a_table_of_products_is_loaded(
+    collect: Callable[..., Path],
+    load: Callable[[str, Path, list[str]], Loaded],
+    run_pagemill: Any,
+    tmp_path: Path,
 ) -> None:
-    found = load("parquet", exported("products", "products.parquet"), ["name", "price"])
+    page = smallweb.article(smallweb.numbers(8), 6)
+    rope = {"@type": "Product", "name": "Rope", "sku": "7", "offers": {"price": "9.50"}}
+    said = f'<script type="application/ld+json">{json.dumps(rope)}</script>'
+    source = tmp_path / "one.jsonl"
+    source.write_text(json.dumps({"url": page.url, "html": page.payload.decode() + said}))
+    one, out = collect(tmp_path / "one", source), tmp_path / "products.parquet"
+    outcome.assert_done(run_pagemill("export", one, "--to", "products", out))
+    found = load("parquet", out, ["name", "url", "identifiers"])
     assert found["features"]["price"] == "Value('float64')"
-    assert found["rows"] == {"name": [], "price": []}
+    assert found["rows"] == {"name": ["Rope"], "url": [page.url], "identifiers": [["sku:7"]]}
