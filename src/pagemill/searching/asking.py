@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TypedDict
 
 from pagemill.collection import manifest, parquet
@@ -105,6 +106,7 @@ class Searcher:
         links, signs = linked.load(self.folder), spam.load(self.folder)
         order = ranking(config.index, links, signs)
         self.reader = IndexReader(self.folder, order)
+        self._listed: tuple[str, list[Path]] = "", []  # part files, listed once for each build
         self.index: SearchIndex = self.reader
         if config.search.server:
             self.index = served.opened(layout, config.search.server, order) or self.reader
@@ -224,8 +226,10 @@ class Searcher:
 
     def words(self, url: str) -> DocWords:
         """What a page says; without rows for one that was not fetched."""
-        parts = manifest.live_parts(self._layout, DocWords.name)
-        found = parquet.lookup(DocWords, parts, url_hash(url))
+        run = manifest.current(self._layout).get(DocWords.name, "")
+        if run != self._listed[0]:
+            self._listed = run, manifest.live_parts(self._layout, DocWords.name)
+        found = parquet.lookup(DocWords, self._listed[1], url_hash(url))
         rows = [row for row, known in enumerate(found.url) if known == url]
         taken: DocWords = parquet.rows(found).take(rows).columns()
         return taken
