@@ -43,7 +43,7 @@ def rules(seed: int) -> list[Row]:
     chance = np.random.default_rng(seed)
     crawled = np.sort(chance.choice(lesson.PAGES, 2 * lesson.PAGES // 3, replace=False))
     standing = Standing.make(lesson.PAGES, seed)
-    asker = Asker(ToyEngine(made, np.arange(lesson.PAGES), seed=seed), Terms(budget=300))
+    asker = Asker(ToyEngine(made, np.arange(lesson.PAGES), seed=seed), Terms(budget=800))
     drawn = sample(asker, lexicon, seed=seed)
     rows: list[Row] = []
     for name, rule in (
