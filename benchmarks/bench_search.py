@@ -1,12 +1,13 @@
 """Search at size: speed and size of the index, time for a query, PageRank of a large graph.
 
     python benchmarks/bench_search.py [index] [queries] [pagerank]
-        [--pages 100000] [--queries 300] [--edges 10000000]
+        [--pages 100000] [--queries 300] [--edges 10000000] [--folder FOLDER]
 
 ``index`` compares with the bare engine as ``bench_index.py`` does, on a quarter of the pages.
 ``queries`` asks for single words, for eight rare words of one page, and for phrases of three
 words, each query one that at least one page answers; times are CPU time of one thread, with the
-ten best hits scored by all of BM25F and the priors. ``pagerank`` ranks a graph whose in-degrees
+ten best hits scored by all of BM25F and the priors. ``--folder`` makes the index there once
+and uses it again. ``pagerank`` ranks a graph whose in-degrees
 follow a power law, in a process of its own whose largest memory is told.
 """
 
@@ -30,8 +31,8 @@ from pagemill.index.analyze import words
 from pagemill.index.linked.edges import Edges
 from pagemill.index.linked.pagerank import pagerank
 from pagemill.index.query import parse
-from pagemill.index.rank import PriorWeights
-from pagemill.index.reader import IndexReader, Ranking
+from pagemill.index.rank import PriorWeights, Ranking
+from pagemill.index.reader import IndexReader
 from pagemill.index.tantivy import WriterParams
 
 WHAT = ("index", "queries", "pagerank")
@@ -55,8 +56,9 @@ def queries(
     return {"single": single, "conjunctive": rare, "phrase": phrase}
 
 
-def bench_queries(count: int, asked: int, scratch: Path) -> None:
-    folder = scratch / "queries"
+def make_index(folder: Path, count: int) -> None:
+    if folder.exists():
+        return
     store.create(folder)
     start = time.process_time()
     store.apply(folder, add=pages(count, spaced=True), params=WriterParams())
@@ -66,6 +68,9 @@ def bench_queries(count: int, asked: int, scratch: Path) -> None:
         f"{count} pages indexed in {took:.0f} CPU s (making them included); "
         f"index / text {size(folder) / text:.2f}"
     )
+
+
+def bench_queries(folder: Path, asked: int) -> None:
     reader = IndexReader(folder, Ranking(priors=PriorWeights(spam=1.0, freshness=0.5)))
     texts = [
         text for text in (words(one) for _, one in sources(spaced=True)) if len(text) > 100
@@ -111,6 +116,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=100_000)
     parser.add_argument("--queries", type=int, default=300)
     parser.add_argument("--edges", type=int, default=10_000_000)
+    parser.add_argument("--folder", type=Path, help="where the index of queries is kept")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     asked.what = asked.what or WHAT
@@ -122,7 +128,9 @@ def main() -> None:
             bench_indexing(asked.pages // 4, Path(scratch), spaced=True)
             bench_indexing(asked.pages // 16, Path(scratch), spaced=False)
         if "queries" in asked.what:
-            bench_queries(asked.pages, asked.queries, Path(scratch))
+            folder = asked.folder or Path(scratch, "queries")
+            make_index(folder, asked.pages)
+            bench_queries(folder, asked.queries)
     if "pagerank" in asked.what:
         own = [sys.executable, __file__, "--here", "--edges", str(asked.edges)]
         subprocess.run(own, check=True)

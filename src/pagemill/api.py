@@ -238,7 +238,8 @@ class Collection:
             UsageError: ``workers`` is less than 1, or given beside ``cluster``; Ray is not
                 installed.
             CollectionError: a part of the folder is damaged.
-            SurroundingsError: the disk or the workers failed; the same call goes on.
+            SurroundingsError: the disk, the workers or the search server failed; the same call
+                goes on.
         """
         from pagemill import pipeline
         from pagemill.engine.crew import chosen
@@ -248,6 +249,7 @@ class Collection:
         with self._site(chosen(workers, cluster), progress or _silent) as site:
             records = pipeline.build(site, self.config)
             pipeline.fill_pages(site, self.config)
+            pipeline.fill_server(site, self.config)
             excerpt.refresh(site, self.config)
         return BuildReport(records=records, funnel=self.funnel())
 

@@ -29,6 +29,7 @@ from pagemill.model.docview import DocView
 from pagemill.model.progress import Event, Progress
 from pagemill.model.report import ExportReport
 from pagemill.sharing.card import Contents, card
+from pagemill.sharing.products import Products, products_of, table
 from pagemill.sharing.selection import Selection, drawn, without_personal
 from pagemill.sharing.stated import SharedViews, with_rights
 from pagemill.sharing.trec import document
@@ -213,6 +214,8 @@ def _check(to: str, choice: Choice) -> None:
     is_captured = to in {"warc", "wacz"}
     if is_captured and choice.selection is not None and choice.selection.redact:
         raise UsageError(f"--redact: {to} holds captures as they were received; take another")
+    if to == "products" and choice.selection is not None and choice.selection.redact:
+        raise UsageError("--redact: products holds names as pages state them; take another")
     if choice.rights and to not in {"jsonl", "parquet", "dataset"}:
         raise UsageError(f"--rights: {to} has no columns; take jsonl, parquet or dataset")
 
@@ -421,6 +424,30 @@ def _pointers(path: Path, wanted: set[tuple[Any, ...]]) -> list[store.Pointer]:
     return sorted(found)
 
 
+def _products(kept: _Kept, out: Path) -> None:
+    """A row for each product; pages that describe none are told as rejects."""
+    removed = kept.removed()
+    parts = zip(kept.parts(DocViews.name), kept.parts(Captures.name), strict=True)
+    writer = parquet.PartWriter(Products, out)
+    try:
+        for view, capture in parts:
+            urls = set(_urls(kept, view, removed))
+            found = list(products_of(kept.layout, capture, urls.__contains__))
+            lacking = len(urls - {one.url for one in found})
+            kept.rows -= lacking
+            kept.rejects["describes no product"] += lacking
+            writer.write(parquet.rows(table(found)))
+    except BaseException:
+        writer.discard()
+        raise
+    writer.close()
+
+
+def _urls(kept: _Kept, view: Path, removed: dict[str, str]) -> Iterator[str]:
+    for batch in kept.of_part(view, removed):
+        yield from (url for (url,) in batch.keys(("url",)))
+
+
 FORMS: dict[str, Callable[[_Kept, Path], None]] = {
     "jsonl": _jsonl,
     "parquet": _parquet,
@@ -431,5 +458,6 @@ FORMS: dict[str, Callable[[_Kept, Path], None]] = {
     "wacz": _wacz,
     "trec": _trec,
     "dataset": _dataset,
+    "products": _products,
 }
 """How each form is written; the keys are what ``--to`` accepts."""

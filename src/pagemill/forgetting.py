@@ -57,6 +57,7 @@ def forget(site: Site, config: Config, what: str) -> ForgetReport:
     manifest.publish(layout, {key: run for key, run in tables.items() if key != INDEX})
     pipeline.build(site, config)
     pipeline.fill_pages(site, config)
+    pipeline.fill_server(site, config)
     forgotten.write(layout.forgotten, [*others, replace(order, is_pending=False)])
     if before and not _was_killed(before):  # what it counts was removed back then
         return ForgetReport(captures=removed, pages=0)

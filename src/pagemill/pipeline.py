@@ -20,6 +20,7 @@ from pagemill.engine.execute import Shards, Site, execute, is_live
 from pagemill.engine.shape import Stage
 from pagemill.index import stage as index
 from pagemill.index.params import NAME as INDEX
+from pagemill.index.served import stage as served
 from pagemill.model.run import RunRecord
 from pagemill.pages import fill
 from pagemill.view import stage as view
@@ -75,6 +76,18 @@ def fill_pages(site: Site, config: Config) -> None:
     """
     if config.pages.fill:
         fill.fill(site.layout, f"{socket.gethostname()}:{os.getpid()}")
+
+
+def fill_server(site: Site, config: Config) -> None:
+    """Bring the search server up to date, where one is named.
+
+    Raises:
+        UsageError: what is named is no address of an index on a server.
+        CollectionError: the index on the server is not one of pagemill's.
+        SurroundingsError: the server cannot be reached, or refuses; the same call goes on.
+    """
+    if config.search.server:
+        served.refresh(site, config.index, config.search.server, dropped_texts(site.layout))
 
 
 def stale(layout: Layout, config: Config) -> list[str]:

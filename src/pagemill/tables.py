@@ -440,6 +440,7 @@ class DocWords:
     abstract: Texts
     keywords: TextLists
     text: Texts
+    language: Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,7 +45,8 @@ def out(built: Collection, tmp_path: Path) -> Callable[[str], tuple[Path, Export
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_accounts_for_every_page(out, form):
     path, report = out(form)
-    assert report.rows == len(KEPT)
+    lacking = report.rejects.pop("describes no product", 0) if form == "products" else 0
+    assert report.rows + lacking == len(KEPT)
     assert report.rejects == {"duplicate: exact": 1, "duplicate: near": 1}
     assert [found.name for found in path.parent.iterdir()] == ["out"]
 

@@ -25,10 +25,12 @@ jsonl and parquet hold the DocViews, markdown is a folder with one file for
 each page, dc and schema.org describe each page by the elements of Dublin Core
 or as JSON-LD, an object on each line, warc holds the captures as they were
 received, wacz holds them with an index, a list of pages and their text, trec is
-one file of documents, and dataset a folder with a Parquet file and a card that
-data set loaders read as it is."""
+one file of documents, dataset a folder with a Parquet file and a card that
+data set loaders read as it is, and products a Parquet file with a row for each
+product that pages describe."""
 EXAMPLE = """pagemill export my.collection --to jsonl pages.jsonl
 pagemill export my.collection --to markdown pages/
+pagemill export my.collection --to products products.parquet
 pagemill export my.collection --to dataset set --where 'lang:en type:topic' --rules gopher"""
 
 

@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
+
+import numpy as np
+
+OWN_FIELDS = ("title", "keywords", "abstract", "text")
+"""What a page says itself."""
+
+FIELDS = (*OWN_FIELDS, "anchor", "emphasis", "dropped")
+"""Fields that a query can look in, in the order in which their scores are added."""
+
+COUNTED = ("site", "language", "page_type", "category", "year")
+"""Fields whose values can be counted over the pages that match."""
+
+FLAG_FETCHED, FLAG_HUB = 1, 2
+"""Bits of the number ``flags``."""
+
+SCALE = 1000
+"""The number ``repetition`` of a page of nothing but repetitions."""
 
 LONGEST_URL_BYTES = 60_000
 """The engine drops longer keys without a word, so such a page is turned away before."""
@@ -74,6 +93,51 @@ class IndexDocument:
         whole = "\n".join((lengths, *parts)).encode("utf-8", "surrogatepass")
         digest = blake2b(whole, digest_size=8)
         return int.from_bytes(digest.digest(), "big")
+
+
+def texts(document: IndexDocument) -> dict[str, Sequence[str]]:
+    """Field -> its values, as they stand on the page; no phrase runs from one to the next."""
+    return {
+        "title": (document.title,),
+        "keywords": document.keywords,
+        "abstract": (document.abstract,),
+        "text": (document.text,),
+        "anchor": document.anchors,
+        "emphasis": document.emphasis,
+        "dropped": (document.dropped,),
+    }
+
+
+def kinds(document: IndexDocument) -> set[str]:
+    """All names by which the type of a page is asked for."""
+    return {document.page_type, *document.kinds} - {""}
+
+
+def flags(document: IndexDocument) -> int:
+    """Whether a page was fetched, and whether it is one of links, as bits."""
+    is_fetched = UNFETCHED not in document.kinds
+    return FLAG_FETCHED * is_fetched | FLAG_HUB * (document.page_type == "hub")
+
+
+def counted(document: IndexDocument) -> dict[str, str]:
+    """The value of each of :data:`COUNTED`; ``""`` where a page has none."""
+    year = _year(document.day) if document.day else ""
+    values = document.host, document.language, document.page_type, document.category, year
+    return dict(zip(COUNTED, values, strict=True))
+
+
+@lru_cache(1 << 14)
+def _year(day: int) -> str:
+    return str(np.datetime64(day, "D").astype("datetime64[Y]"))
+
+
+@lru_cache(1 << 14)
+def host_and_parents(host: str) -> tuple[str, ...]:
+    """``a.b.org``, ``b.org`` and ``org``, so that one term finds all hosts below."""
+    labels = host.split(".")
+    if not host or host.startswith("[") or labels[-1].isdigit():
+        return (host,) if host else ()
+    return tuple(".".join(labels[i:]) for i in range(len(labels)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from pagemill.index.forms.languages import chosen
+
 NAME = "index"
 """Of the stage, and of its result among the live tables."""
 
@@ -35,6 +37,9 @@ class IndexParams:
         unfetched: also find pages that were never fetched, by what others call them.
         duplicates: ``collapse``: of pages that are copies the kept one is found and tells how
             many there are; ``hide``: it is found and does not; ``keep``: all are found.
+        stemming: languages whose words are found in all their forms, by their codes with
+            blanks between, such as ``en de``; empty for none. Another choice makes the index
+            anew.
     """
 
     threads: int = 1
@@ -53,8 +58,15 @@ class IndexParams:
     hub_weight: float = 0.0
     unfetched: bool = False
     duplicates: str = "collapse"
+    stemming: str = ""
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Those whose words are stemmed, in order."""
+        return chosen(self.stemming)
 
     def __post_init__(self) -> None:
+        chosen(self.stemming)
         if self.duplicates not in POLICIES:
             raise ValueError(
                 f"duplicates is {self.duplicates!r}; it must be one of {', '.join(POLICIES)}"
@@ -85,8 +97,12 @@ class SearchParams:
             its owner can read.
         profile: put pages that are like the interests in ``interests.json`` further up.
         expand: look for related words too, unless a query says otherwise.
+        server: address of an OpenSearch server with the name of an index, such as
+            ``http://127.0.0.1:9200/pages``: builds keep it up to date, and it answers queries
+            instead of the index in the folder. Stub, not tested on the real server.
     """
 
     log: bool = False
     profile: bool = False
     expand: bool = False
+    server: str = ""

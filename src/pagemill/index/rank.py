@@ -26,9 +26,9 @@ Source:
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,9 @@ Many = TypeVar("Many", float, NDArray[np.float64])
 
 K1 = 1.2
 """How fast repeated words stop counting; fixed in the engine."""
+
+FRESH_DAYS = 365.0
+"""Days after which a page is worth 1 / e of what the newest gains."""
 
 SURE = 200
 """Frequencies up to this follow from scores in single precision without doubt."""
@@ -201,3 +204,78 @@ class PriorWeights:
             "spam": -self.spam * prior.spam,
             "hub": self.hub * prior.hub,
         }
+
+
+class LinkPlaces(Protocol):
+    """Where pages stand by their links."""
+
+    def places(self, keys: Sequence[int]) -> list[float]:
+        """0 for the least, 1 for the most linked page."""
+        ...
+
+
+class SpamScores(Protocol):
+    """How likely pages are spam."""
+
+    def scores(self, keys: Sequence[int]) -> list[float]:
+        """0 for an honest page, 1 for one that is certainly none."""
+        ...
+
+
+class Known(NamedTuple):
+    """What an index holds of a page beside its words.
+
+    Attributes:
+        key: hash of its address.
+        day: days since 1970, 0 for unknown.
+        repetition: share of its text that repeats, from 0 to 1.
+        is_hub: whether it is a page of links.
+    """
+
+    key: int
+    day: int
+    repetition: float
+    is_hub: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranking:
+    """How pages are put in order."""
+
+    fields: FieldWeights = field(default_factory=FieldWeights)
+    priors: PriorWeights = field(default_factory=PriorWeights)
+    links: LinkPlaces | None = None
+    spam: SpamScores | None = None
+
+    def known(self, pages: Sequence[Known], newest: int) -> list[Prior]:
+        """What is known of some pages whatever is asked for.
+
+        Args:
+            pages: what an index holds of them.
+            newest: day of the newest page of the collection.
+        """
+        weights, keys = self.priors, [page.key for page in pages]
+        places = scores = [0.0] * len(pages)
+        if self.links is not None and weights.link:
+            places = self.links.places(keys)
+        if self.spam is not None and weights.spam:
+            scores = self.spam.scores(keys)
+        return [
+            Prior(
+                link=place,
+                freshness=freshness(page.day, newest) if weights.freshness else 0.0,
+                spam=max(page.repetition, score),
+                hub=float(page.is_hub),
+            )
+            for page, place, score in zip(pages, places, scores, strict=True)
+        ]
+
+
+def freshness(day: int, newest: int) -> float:
+    """1 for a page of the newest day, 0 for one without a date.
+
+    Example:
+        >>> freshness(100, 100), freshness(0, 100)
+        (1.0, 0.0)
+    """
+    return math.exp((day - newest) / FRESH_DAYS) if day else 0.0

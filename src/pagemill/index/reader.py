@@ -12,71 +12,43 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pagemill.index.analyze import is_unspaced
 from pagemill.index.counting import Asked, Counts, counted
-from pagemill.index.document import FETCHED, Hit, Hits
-from pagemill.index.query import Query, Words
-from pagemill.index.rank import (
-    FieldWeights,
-    Prior,
-    PriorWeights,
-    evened,
-    idf,
-    saturated,
-    saturation,
-)
-from pagemill.index.tantivy import (
+from pagemill.index.document import (
+    FETCHED,
     FIELDS,
     FLAG_FETCHED,
     FLAG_HUB,
     OWN_FIELDS,
     SCALE,
-    Address,
-    Engine,
-    Wanted,
+    Hit,
+    Hits,
 )
+from pagemill.index.forms.stemming import Stemming
+from pagemill.index.query import Query, Words
+from pagemill.index.rank import (
+    Known,
+    Prior,
+    Ranking,
+    evened,
+    idf,
+    saturated,
+    saturation,
+)
+from pagemill.index.tantivy import Address, Engine, Wanted
 
 WINDOW = 30
 """Pages of the proposed order that are put in their final order."""
 
-FRESH_DAYS = 365.0
-"""Days after which a page is worth 1 / e of what the newest gains."""
-
 _SPARE = 10
 _BELOW = 1e-9
-
-
-class LinkPlaces(Protocol):
-    """Where pages stand by their links."""
-
-    def places(self, keys: Sequence[int]) -> list[float]:
-        """0 for the least, 1 for the most linked page."""
-        ...
-
-
-class SpamScores(Protocol):
-    """How likely pages are spam."""
-
-    def scores(self, keys: Sequence[int]) -> list[float]:
-        """0 for an honest page, 1 for one that is certainly none."""
-        ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ranking:
-    """How pages are put in order."""
-
-    fields: FieldWeights = field(default_factory=FieldWeights)
-    priors: PriorWeights = field(default_factory=PriorWeights)
-    links: LinkPlaces | None = None
-    spam: SpamScores | None = None
 
 
 class Clause(NamedTuple):
@@ -186,8 +158,16 @@ class IndexReader:
         """Whether a page is in the index."""
         return self._engine.count(self._engine.term("url", url)) > 0
 
+    @property
+    def stemming(self) -> Stemming:
+        """How the index stems words."""
+        return self._engine.stemming
+
     def frequency(self, word: str) -> int:
-        """Pages that have a word in the field where most have it."""
+        """Pages that have a word, or most of its forms, in the field where most have it."""
+        return max(self._most(form) for (form,) in self.stemming.forms((word,)))
+
+    def _most(self, word: str) -> int:
         return max(self._frequency(field, word) for field in self._fields)
 
     def search(self, query: Query, *, limit: int = 10, offset: int = 0) -> Hits:
@@ -202,6 +182,7 @@ class IndexReader:
             Matching takes well under a millisecond for rare words; each hit, skipped ones
             included and :data:`WINDOW` at least, takes some ten microseconds more.
         """
+        query = self.stemming.formed(query)
         clauses = self._clauses(query)
         wanted = self._wanted(query, clauses)
         if wanted is None:
@@ -220,6 +201,7 @@ class IndexReader:
             query: as for :meth:`search`.
             fields: of :data:`pagemill.index.tantivy.COUNTED`.
         """
+        query = self.stemming.formed(query)
         wanted = self._wanted(query, self._clauses(query))
         if wanted is None:
             return {field: {} for field in fields}
@@ -234,6 +216,7 @@ class IndexReader:
 
         The parts add up to the score that it has among the first :data:`WINDOW` pages.
         """
+        query = self.stemming.formed(query)
         clauses = self._clauses(query)
         wanted = self._wanted(query, clauses)
         if wanted is None:
@@ -475,7 +458,7 @@ class IndexReader:
         for clause in scored:
             words, weight = clause.words, self._weights[clause.field]
             if words not in worths:
-                worths[words] = sum(idf(self.pages, self.frequency(word)) for word in words)
+                worths[words] = sum(idf(self.pages, self._most(word)) for word in words)
             counts = (self._frequency(clause.field, word) for word in words)
             plain = weight * sum(idf(self.pages, count) for count in counts)
             # The factor of the query is in every clause's worth.
@@ -507,31 +490,17 @@ class IndexReader:
         return shares
 
     def _priors(self, addresses: list[Address]) -> list[Prior]:
-        weights, links = self._ranking.priors, self._ranking.links
-        if weights.is_idle:
+        if self._ranking.priors.is_idle:
             return [Prior()] * len(addresses)
-        engine = self._engine
-        places = [0.0] * len(addresses)
-        if links is not None and weights.link:
-            places = links.places(engine.numbers("key", addresses))
-        scores = [0.0] * len(addresses)
-        if self._ranking.spam is not None and weights.spam:
-            scores = self._ranking.spam.scores(engine.numbers("key", addresses))
-        columns = (engine.numbers(name, addresses) for name in ("day", "repetition", "flags"))
-        return [
-            Prior(
-                link=place,
-                freshness=self._freshness(day) if weights.freshness else 0.0,
-                spam=max(repeated / SCALE, score),
-                hub=float(bool(flags & FLAG_HUB)),
-            )
-            for place, score, day, repeated, flags in zip(places, scores, *columns, strict=True)
+        names = ("key", "day", "repetition", "flags")
+        columns = (self._engine.numbers(name, addresses) for name in names)
+        pages = [
+            Known(key, day, repeated / SCALE, bool(flags & FLAG_HUB))
+            for key, day, repeated, flags in zip(*columns, strict=True)
         ]
-
-    def _freshness(self, day: int) -> float:
         if self._newest < 0:
             self._newest = int(self._engine.total("day", "max"))
-        return math.exp((day - self._newest) / FRESH_DAYS) if day else 0.0
+        return self._ranking.known(pages, self._newest)
 
     def _most_underrated(self, scored: Sequence[Clause]) -> float:
         """The factor by which the engine's score of a page can fall short of the exact one.

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pagemill.index.analyze import fold, is_unspaced, runs, words
@@ -67,20 +67,23 @@ def terms(query: Query) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, found)))
 
 
-def snippet(text: str, terms: Sequence[str], length: int = 200) -> Snippet:
+def snippet(
+    text: str, terms: Sequence[str], length: int = 200, stem: Callable[[str], str] | None = None
+) -> Snippet:
     """Cut the best passage out of a text.
 
     Args:
         text: the page's main content.
         terms: what :func:`terms` gives.
         length: characters of the passage, about; words are not cut apart.
+        stem: what the index makes of a word of this page; None where it keeps words.
 
     Example:
         >>> snippet("The bees gather nectar.", ("nectar",))
         Snippet(text='The bees gather nectar.', highlights=((16, 22),))
     """
     plain = " ".join(text[:LONGEST_SCAN].split())
-    matches = _apart(_matches(plain, terms)) if terms else []
+    matches = _apart(_matches(plain, terms, stem)) if terms else []
     start, end = _passage(plain, matches, length)
     before = "… " if start else ""
     after = " …" if end < len(plain) or len(text) > LONGEST_SCAN else ""
@@ -92,7 +95,9 @@ def snippet(text: str, terms: Sequence[str], length: int = 200) -> Snippet:
     )
 
 
-def _matches(text: str, wanted: Iterable[str]) -> Iterator[_Match]:
+def _matches(
+    text: str, wanted: Iterable[str], stem: Callable[[str], str] | None
+) -> Iterator[_Match]:
     unspaced = sorted(
         (term for term in wanted if is_unspaced(term)), key=lambda t: (-len(t), t)
     )
@@ -102,7 +107,8 @@ def _matches(text: str, wanted: Iterable[str]) -> Iterator[_Match]:
     for run in runs(text):
         written = run.group()
         if written not in seen:
-            seen[written] = next((word for word in words(written) if word in spaced), "")
+            said = map(stem, words(written)) if stem else words(written)
+            seen[written] = next((word for word in said if word in spaced), "")
         if inside is not None and not written.isascii():
             aligned = "".join(map(_folded_character, written))
             for found in inside.finditer(aligned):

@@ -236,7 +236,7 @@ def _build(
 ) -> RunRecord:
     layout, started_at = site.layout, site.now()
     scratch = layout.index / f"{run}.tmp"
-    _start(layout.index, manifest.current(layout).get(NAME), scratch)
+    _start(layout.index, manifest.current(layout).get(NAME), scratch, params.languages)
     pages, places = _written(site, params, scratch, inputs, dropped)
     written = tantivy.page_count(scratch)
     record = RunRecord(
@@ -270,6 +270,41 @@ def _written(
     dropped: Dropped | None,
 ) -> tuple[KeptPages, linked.Linking]:
     """Bring a copy of the previous index up to date; the pages, and where they stand."""
+    difference = Difference(_known(scratch, params.languages))
+    pages, linking = _pages(site, params, difference, inputs, dropped)
+    tantivy.apply(
+        scratch,
+        add=pages,
+        remove=difference.vanished(),
+        params=tantivy.WriterParams(threads=params.threads, memory_bytes=params.memory_bytes),
+    )
+    return pages, linking
+
+
+def differing(
+    site: Site, params: IndexParams, known: Mapping[str, int], dropped: Dropped | None
+) -> tuple[KeptPages, Difference]:
+    """The pages of the live index that another place does not have, and what that has too much.
+
+    Args:
+        site: the collection, whose index is live.
+        params: how pages are indexed.
+        known: URL -> digest of the pages there.
+        dropped: gives what purification took away; asked only where that has a weight.
+    """
+    live, difference = manifest.current(site.layout), Difference(known)
+    inputs = {name: live[name] for name in (DocViews.name, Clusters.name)}
+    pages, _ = _pages(site, params, difference, inputs, dropped)
+    return pages, difference
+
+
+def _pages(
+    site: Site,
+    params: IndexParams,
+    difference: Difference,
+    inputs: dict[str, str],
+    dropped: Dropped | None,
+) -> tuple[KeptPages, linked.Linking]:
     layout = site.layout
     clusters = parquet.read(Clusters, parts(layout.table(Clusters.name, inputs[Clusters.name])))
     rows = zip(clusters.url, clusters.relation, clusters.representative, strict=True)
@@ -291,15 +326,8 @@ def _written(
         site=site,
         total=rows_written(layout, DocViews.name, inputs),
     )
-    difference = Difference(_known(scratch))
-    pages = KeptPages(source, {url: why for url, why, _ in copies}, linking, difference)
-    tantivy.apply(
-        scratch,
-        add=pages,
-        remove=difference.vanished(),
-        params=tantivy.WriterParams(threads=params.threads, memory_bytes=params.memory_bytes),
-    )
-    return pages, linking
+    removed = {url: why for url, why, _ in copies}
+    return KeptPages(source, removed, linking, difference), linking
 
 
 def _is_whole(folder: Path) -> bool:
@@ -313,22 +341,23 @@ def _made(layout: Layout, inputs: dict[str, str]) -> str:
     return json.dumps([VERSION, *found], sort_keys=True)
 
 
-def _known(scratch: Path) -> dict[str, int]:
+def _known(scratch: Path, languages: tuple[str, ...]) -> dict[str, int]:
     """What the previous index holds; where it is damaged, a new one is begun."""
     try:
         return tantivy.documents(scratch)
     except CollectionError:
         shutil.rmtree(scratch)
-        tantivy.create(scratch)
+        tantivy.create(scratch, languages)
         return {}
 
 
-def _start(home: Path, previous: str | None, scratch: Path) -> None:
-    """Begin with what the previous index holds, where that is of this version."""
+def _start(home: Path, previous: str | None, scratch: Path, languages: tuple[str, ...]) -> None:
+    """Begin with what the previous index holds, where that is made in the same way."""
     if scratch.exists():
         shutil.rmtree(scratch)
     home.mkdir(exist_ok=True)
-    if previous and tantivy.is_whole(home / previous):
-        tantivy.fork(home / previous, scratch)
+    before = home / previous if previous else None
+    if before and tantivy.is_whole(before) and tantivy.is_current(before, languages):
+        tantivy.fork(before, scratch)
     else:
-        tantivy.create(scratch)
+        tantivy.create(scratch, languages)

@@ -13,34 +13,36 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Generator, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-import numpy as np
 import tantivy
 from tantivy import Occur
 
 from pagemill.errors import CollectionError, SurroundingsError
 from pagemill.index.analyze import ANALYSER, analyze, word_count
 from pagemill.index.category import branches
-from pagemill.index.document import UNFETCHED, IndexDocument
+from pagemill.index.document import (
+    COUNTED,
+    FIELDS,
+    FLAG_FETCHED,
+    OWN_FIELDS,
+    SCALE,
+    IndexDocument,
+    counted,
+    flags,
+    host_and_parents,
+    kinds,
+    texts,
+)
+from pagemill.index.forms.stemming import Stem, Stemming
 from pagemill.index.links import link, linked
 from pagemill.index.query import Words
 from pagemill.index.rank import Occurrence
 from pagemill.index.repetition import repetition
-
-OWN_FIELDS = ("title", "keywords", "abstract", "text")
-"""What a page says itself."""
-
-FIELDS = (*OWN_FIELDS, "anchor", "emphasis", "dropped")
-"""Fields that a query can look in, in the order in which their scores are added."""
-
-COUNTED = ("site", "language", "page_type", "category", "year")
-"""Fields whose values can be counted over the pages that match."""
 
 Wanted = tantivy.Query
 Address = tantivy.DocAddress
@@ -53,12 +55,6 @@ _FIRST = {f"{one}_length" for one in OWN_FIELDS} | {
     *OWN_FIELDS,
     *("url", "host", "language", "page_type", "digest"),
 }
-FLAG_FETCHED, FLAG_HUB = 1, 2
-"""Bits of the number ``flags``."""
-
-SCALE = 1000
-"""The number ``repetition`` of a page of nothing but repetitions."""
-
 _FAR = 1 << 62
 _MOST_VALUES = 60_000
 _MARK = "pagemill-index.json"
@@ -80,8 +76,12 @@ class WriterParams:
     memory_bytes: int = 100_000_000
 
 
-def create(folder: Path) -> None:
+def create(folder: Path, languages: Sequence[str] = ()) -> None:
     """Make an empty index; the folder may exist but must be empty.
+
+    Args:
+        folder: where.
+        languages: those whose pages have their words stemmed; it holds for good.
 
     Raises:
         SurroundingsError: the folder cannot be written.
@@ -89,7 +89,7 @@ def create(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tantivy.Index(_schema(), str(folder), reuse=False)
-        mark = {"format": FORMAT, "analyser": ANALYSER}
+        mark = _made_now(languages)
         (folder / _MARK).write_text(json.dumps(mark) + "\n", encoding="utf-8")
         _open_to_readers(folder)
     except (OSError, ValueError) as error:
@@ -109,13 +109,46 @@ def fork(source: Path, target: Path) -> None:
             link(path, target / path.name)
 
 
-def is_current(folder: Path) -> bool:
-    """Whether this version made the index: its format and its way of cutting texts."""
+def is_current(folder: Path, languages: Sequence[str] | None = None) -> bool:
+    """Whether this version made the index: its format and its way of cutting texts.
+
+    Args:
+        folder: the index.
+        languages: and whether it stems these; None for any.
+    """
     try:
         mark = _mark(folder)
     except (OSError, ValueError):
         return False
-    return bool(mark == {"format": FORMAT, "analyser": ANALYSER})
+    stems: Sequence[str] = mark.get("stemming", ()) if languages is None else languages
+    return bool(mark == _made_now(stems))
+
+
+def stemming(folder: Path) -> Stemming:
+    """How an index of any version stems words.
+
+    Raises:
+        CollectionError: the folder holds no index.
+    """
+    return stemming_of(_mark_of(folder).get("stemming", ()))
+
+
+def stemming_of(languages: Sequence[str]) -> Stemming:
+    """The rules of some languages."""
+    return Stemming(languages, _rules)
+
+
+def _rules(name: str) -> Stem:
+    """The engine's rules for the words of a language."""
+    rules = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace())
+    analyser = rules.filter(tantivy.Filter.stemmer(name)).build()
+    return lambda word: "".join(analyser.analyze(word))
+
+
+def _made_now(languages: Sequence[str]) -> dict[str, Any]:
+    """The mark of an index that this version makes."""
+    stems = {"stemming": list(languages)} if languages else {}
+    return {"format": FORMAT, "analyser": ANALYSER, **stems}
 
 
 def is_whole(folder: Path) -> bool:
@@ -153,7 +186,7 @@ def apply(
     replaces = index.searcher().num_docs > 0
     try:
         writer = index.writer(params.memory_bytes, params.threads)
-        _write(writer, add, remove, replaces=replaces)
+        _write(writer, _engine_documents(add, stemming(folder)), remove, replaces=replaces)
         _open_to_readers(folder)
     except (OSError, ValueError) as error:
         raise SurroundingsError(
@@ -194,6 +227,7 @@ class Engine:
     Attributes:
         pages: pages in the index.
         written: pages in the engine's statistics: deleted ones too, until they are merged.
+        stemming: how words of pages and queries are stemmed.
 
     Raises:
         CollectionError: the folder holds no index, or one of another version.
@@ -206,6 +240,7 @@ class Engine:
         self.pages: int = self._searcher.num_docs
         self.written = _written(folder)
         self._is_first = _mark(folder).get("format") == READABLE[0]
+        self.stemming = stemming(folder)
 
     def has(self, field: str) -> bool:
         """Whether an index of this format has a field."""
@@ -385,16 +420,16 @@ def _schema() -> tantivy.Schema:
 
 def _write(
     writer: tantivy.IndexWriter,
-    add: Iterable[IndexDocument],
+    add: Iterable[tuple[str, tantivy.Document]],
     remove: Iterable[str],
     *,
     replaces: bool,
 ) -> None:
     try:
-        for document in add:
+        for url, document in add:
             if replaces:
-                writer.delete_documents_by_term("url", document.url)
-            writer.add_document(_engine_document(document))
+                writer.delete_documents_by_term("url", url)
+            writer.add_document(document)
         for url in remove:
             writer.delete_documents_by_term("url", url)
         writer.commit()
@@ -408,71 +443,49 @@ def _write(
         writer.wait_merging_threads()
 
 
-def _engine_document(document: IndexDocument) -> tantivy.Document:
+def _engine_documents(
+    documents: Iterable[IndexDocument], stems: Stemming
+) -> Iterator[tuple[str, tantivy.Document]]:
+    for document in documents:
+        yield document.url, _engine_document(document, stems)
+
+
+def _engine_document(document: IndexDocument, stems: Stemming) -> tantivy.Document:
     made = tantivy.Document()
     made.add_text("url", document.url)
     made.add_unsigned("digest", document.digest)
     made.add_unsigned("key", document.key)
     made.add_unsigned("day", document.day)
-    for host in _host_and_parents(document.host):
+    for host in host_and_parents(document.host):
         made.add_text("host", host)
-    for kind in {document.page_type, *document.kinds} - {""}:
+    for kind in kinds(document):
         made.add_text("kind", kind)
     if document.category:
         for branch in branches(document.category):
             made.add_text("branch", branch)
-    for field, value in zip(COUNTED, _counted(document), strict=True):
+    for field, value in counted(document).items():
         if value:
             made.add_text(field, value)
-    flags = FLAG_FETCHED * (UNFETCHED not in document.kinds)
-    made.add_unsigned("flags", flags | FLAG_HUB * (document.page_type == "hub"))
-    if not flags:
+    made.add_unsigned("flags", flags(document))
+    if not flags(document) & FLAG_FETCHED:
         made.add_bytes("called", "\n".join(document.anchors).encode("utf-8", "replace"))
-    _add_texts(made, document)
+    _add_texts(made, document, stems)
     return made
 
 
-def _add_texts(made: tantivy.Document, document: IndexDocument) -> None:
-    for field, values in (
-        ("title", (document.title,)),
-        # The engine leaves a gap between values, so no phrase runs from one into the next.
-        ("keywords", document.keywords),
-        ("abstract", (document.abstract,)),
-        ("text", (document.text,)),
-        ("anchor", document.anchors),
-        ("emphasis", document.emphasis),
-        ("dropped", (document.dropped,)),
-    ):
+def _add_texts(made: tantivy.Document, document: IndexDocument, stems: Stemming) -> None:
+    for field, values in texts(document).items():
         length = 0
         for value in values:
             if not value:
                 continue
             analysed = analyze(value)
-            made.add_text(field, analysed)
+            made.add_text(field, stems.stemmed(analysed, document.language))
             length += word_count(analysed)
             if field == "text":
                 made.add_unsigned("repetition", round(SCALE * repetition(analysed)))
         if length:
             made.add_unsigned(f"{field}_length", length)
-
-
-def _counted(document: IndexDocument) -> tuple[str, ...]:
-    year = _year(document.day) if document.day else ""
-    return document.host, document.language, document.page_type, document.category, year
-
-
-@lru_cache(1 << 14)
-def _year(day: int) -> str:
-    return str(np.datetime64(day, "D").astype("datetime64[Y]"))
-
-
-@lru_cache(1 << 14)
-def _host_and_parents(host: str) -> tuple[str, ...]:
-    """``a.b.org``, ``b.org`` and ``org``, so that one term finds all hosts below."""
-    labels = host.split(".")
-    if not host or host.startswith("[") or labels[-1].isdigit():
-        return (host,) if host else ()
-    return tuple(".".join(labels[i:]) for i in range(len(labels)))
 
 
 def _any(queries: Iterable[tantivy.Query]) -> tantivy.Query:
@@ -520,13 +533,17 @@ def _mark(folder: Path) -> dict[str, Any]:
     return found
 
 
-def _open(folder: Path, formats: Collection[int] = (FORMAT,)) -> tantivy.Index:
+def _mark_of(folder: Path) -> dict[str, Any]:
     try:
-        mark = _mark(folder)
+        return _mark(folder)
     except (OSError, ValueError) as error:
         raise CollectionError(
             f"{folder}: no search index here; build the collection to make one"
         ) from error
+
+
+def _open(folder: Path, formats: Collection[int] = (FORMAT,)) -> tantivy.Index:
+    mark = _mark_of(folder)
     if mark.get("format") not in formats or mark.get("analyser") != ANALYSER:
         raise CollectionError(
             f"{folder}: this index was made by another version of pagemill ({mark}); "

@@ -29,6 +29,7 @@ SORTING = (
     "no copies",
     "not asked for",
     "not in the sample",
+    "describes no product",
     "quality: ",
 )
 """How the reasons begin that only sort rows: nothing was wrong with what they were found in."""

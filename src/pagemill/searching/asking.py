@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
+from pathlib import Path
 from typing import TypedDict
 
 from pagemill.collection import manifest, parquet
@@ -12,16 +13,25 @@ from pagemill.collection.layout import Layout
 from pagemill.config import Config
 from pagemill.errors import CollectionError, UsageError
 from pagemill.html.url import url_hash
+from pagemill.index.document import COUNTED
 from pagemill.index.document import Hit as Found
 from pagemill.index.linked import stage as linked
 from pagemill.index.params import NAME as INDEX
 from pagemill.index.params import IndexParams
 from pagemill.index.query import Query, parse
-from pagemill.index.rank import FieldWeights, PriorWeights, idf
-from pagemill.index.reader import WINDOW, IndexReader, LinkPlaces, Ranking, SpamScores
+from pagemill.index.rank import (
+    FieldWeights,
+    LinkPlaces,
+    PriorWeights,
+    Ranking,
+    SpamScores,
+    idf,
+)
+from pagemill.index.reader import WINDOW, IndexReader
+from pagemill.index.served import stage as served
+from pagemill.index.served.contract import SearchIndex
 from pagemill.index.snippet import snippet, terms
 from pagemill.index.spam import stage as spam
-from pagemill.index.tantivy import COUNTED
 from pagemill.model.report import Hit, ScorePart, ScoreReport, SearchResult
 from pagemill.searching import profile
 from pagemill.searching.expanding import learned, moved, widened
@@ -71,6 +81,10 @@ class Request:
 class Searcher:
     """The live index of a collection with its tables.
 
+    Attributes:
+        reader: the index in the folder, which knows how frequent words are.
+        index: what answers queries: the same, or a search server that holds the same pages.
+
     Args:
         layout: the collection.
         config: how it is indexed and searched.
@@ -90,7 +104,12 @@ class Searcher:
         self._settings = config.search
         self.folder = layout.index / run
         links, signs = linked.load(self.folder), spam.load(self.folder)
-        self.reader = IndexReader(self.folder, ranking(config.index, links, signs))
+        order = ranking(config.index, links, signs)
+        self.reader = IndexReader(self.folder, order)
+        self._listed: tuple[str, list[Path]] = "", []  # part files, listed once for each build
+        self.index: SearchIndex = self.reader
+        if config.search.server:
+            self.index = served.opened(layout, config.search.server, order) or self.reader
 
     def answer(self, request: Request) -> SearchResult:
         """Hits with snippets, counts, and what was perhaps meant.
@@ -104,11 +123,11 @@ class Searcher:
         typed = parse(request.query)
         asked, expansion = self._widened(typed, request)
         total, found = self._found(asked, request)
-        wanted = terms(typed) if not expansion else terms(asked)
+        wanted = terms(self.reader.stemming.formed(asked if expansion else typed))
         return SearchResult(
             total=total,
             hits=[self._hit(one, wanted) for one in found],
-            facets=_shortened(self.reader.facets(asked, request.facets)),
+            facets=_shortened(self.index.facets(asked, request.facets)),
             suggestion=meant(request.query, typed, self.reader.frequency),
             expansion=expansion,
         )
@@ -143,10 +162,10 @@ class Searcher:
     def _found(self, asked: Query, request: Request) -> tuple[int, Sequence[Found]]:
         interests = profile.read(self._layout.interests) if self._settings.profile else {}
         if not interests:
-            found = self.reader.search(asked, limit=request.limit, offset=request.offset)
+            found = self.index.search(asked, limit=request.limit, offset=request.offset)
             return found.total, found.hits
         end = max(WINDOW, request.offset + request.limit)
-        found = self.reader.search(asked, limit=end)
+        found = self.index.search(asked, limit=end)
         first = [self._closer(one, interests) for one in found.hits[:WINDOW]]
         first.sort(key=lambda one: (-one.score, one.url))
         whole = [*first, *found.hits[WINDOW:]]
@@ -191,7 +210,10 @@ class Searcher:
         said = self.words(found.url)
         title = said.title[0] if said.url else ""
         text = said.text[0] if said.url else " · ".join(found.called)
-        passage = snippet(text, wanted)
+        language = said.language[0] if said.url else ""
+        stemming = self.reader.stemming
+        stem = partial(stemming.stem, language=language) if stemming.languages else None
+        passage = snippet(text, wanted, stem=stem)
         return Hit(
             url=found.url,
             title=title,
@@ -204,8 +226,10 @@ class Searcher:
 
     def words(self, url: str) -> DocWords:
         """What a page says; without rows for one that was not fetched."""
-        parts = manifest.live_parts(self._layout, DocWords.name)
-        found = parquet.lookup(DocWords, parts, url_hash(url))
+        run = manifest.current(self._layout).get(DocWords.name, "")
+        if run != self._listed[0]:
+            self._listed = run, manifest.live_parts(self._layout, DocWords.name)
+        found = parquet.lookup(DocWords, self._listed[1], url_hash(url))
         rows = [row for row, known in enumerate(found.url) if known == url]
         taken: DocWords = parquet.rows(found).take(rows).columns()
         return taken

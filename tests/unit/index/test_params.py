@@ -29,3 +29,9 @@ def test_limits_are_allowed(given: dict[str, Any]):
 def test_a_value_out_of_range_is_refused_by_name(given: dict[str, Any], name: str):
     with pytest.raises(ValueError, match=f"{name} is"):
         IndexParams(**given)
+
+
+def test_languages_that_cannot_be_stemmed_are_refused():
+    assert IndexParams(stemming="en de").languages == ("de", "en")
+    with pytest.raises(ValueError, match="'xx'"):
+        IndexParams(stemming="xx")

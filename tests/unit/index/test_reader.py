@@ -10,8 +10,8 @@ import pytest
 from pagemill.index import tantivy as store
 from pagemill.index.document import UNFETCHED, IndexDocument
 from pagemill.index.query import Query, first_day, parse
-from pagemill.index.rank import FieldWeights, PriorWeights
-from pagemill.index.reader import WINDOW, IndexReader, Ranking, search
+from pagemill.index.rank import FieldWeights, PriorWeights, Ranking
+from pagemill.index.reader import WINDOW, IndexReader, search
 
 DAY = first_day("2024-03-05") or 0
 PAGES = [

@@ -62,3 +62,10 @@ def test_a_passage_does_not_begin_with_a_mark() -> None:
     for shift in range(4):
         text = "か" * shift + "か\u3099" * 400 + "水" + "か" * 400
         assert snippet(text, ("水",)).text.removeprefix("… ").startswith("か")
+
+
+def test_words_are_compared_as_the_index_has_them():
+    text = "Running is fun; she runs 搜索runs."
+    found = snippet(text, ("run",), stem=lambda word: word[:3])
+    assert [text[start:end] for start, end in found.highlights] == ["Running", "runs", "run"]
+    assert snippet(text, ("run",)).highlights == ()

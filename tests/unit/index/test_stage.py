@@ -51,6 +51,21 @@ def test_other_parameters_make_the_index_anew_and_remove_the_old(site):
     assert urls(site) == before
 
 
+def test_another_choice_of_languages_makes_the_index_anew(site):
+    before = stage.refresh(site, IndexParams()).run
+    made = (site.layout.index / before / "meta.json").stat().st_ino
+    params = IndexParams(stemming="en")
+    assert not stage.is_live(site.layout, params)
+    run = stage.refresh(site, params).run
+    assert tantivy.is_current(site.layout.index / run, ("en",))
+    assert (site.layout.index / run / "meta.json").stat().st_ino != made
+    reader = IndexReader(site.layout.index / run)
+    assert reader.count(parse("titles")) == reader.count(parse("title")) > 0
+    back = stage.refresh(site, IndexParams()).run
+    assert IndexReader(site.layout.index / back).count(parse("titles")) == 0
+    assert len(urls(site)) == 4
+
+
 @pytest.mark.parametrize(("policy", "rows"), [("keep", 6), ("collapse", 4), ("hide", 4)])
 def test_copies_are_kept_in_the_index_only_where_that_was_asked_for(site, policy, rows):
     record = stage.refresh(site, replace(IndexParams(), duplicates=policy))

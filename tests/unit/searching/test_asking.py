@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 from pagemill.api import Collection
@@ -47,3 +49,16 @@ def test_the_score_of_a_hit_is_accounted_for(built: Collection):
 def test_without_an_index_the_remedy_is_told(tmp_path):
     with pytest.raises(CollectionError, match="pagemill build"):
         Collection.create(tmp_path / "c").search("x")
+
+
+def test_the_forms_of_a_word_are_found_and_marked(built: Collection, tmp_path):
+    root = shutil.copytree(built.root, tmp_path / "c")
+    (root / "collection.toml").write_text('[index]\nstemming = "de en"\n')
+    collection = Collection.open(root)
+    assert collection.search("titles").total == 0
+    collection.build()
+    found = collection.search("titles")
+    assert found.total == built.search("title").total > 0
+    assert found.suggestion == ""
+    [hit] = collection.search("word1x3s").hits
+    assert {hit.snippet[start:end] for start, end in hit.highlights} == {"word1x3"}

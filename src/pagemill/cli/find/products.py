@@ -9,11 +9,12 @@ from pagemill.cli.arguments import add_json, add_read_collection
 from pagemill.cli.console import Console, one_line
 from pagemill.collection.layout import Layout
 from pagemill.model.product import Product
-from pagemill.searching.products import product_records
+from pagemill.sharing.products import product_records
 
 DESCRIPTION = """List the products that kept pages of the collection DIR describe for
 machines (JSON-LD or microdata): name, brand, price, currency, availability and
-identifiers; with --json also where the name stands in the source."""
+identifiers; with --json also where the name stands in the source. The same as a
+Parquet file is written by 'pagemill export --to products'."""
 EXAMPLE = "pagemill products my.collection"
 
 

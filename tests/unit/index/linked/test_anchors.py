@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
+import random
 
-from pagemill.index.linked.anchors import LONGEST, Anchors
+import numpy as np
+import pytest
+
+from pagemill.index.linked import anchors
+from pagemill.index.linked.anchors import LONGEST, MOST, Anchors
 
 
 def gathered(links: list[tuple[int, str, int]]) -> Anchors:
@@ -42,3 +46,51 @@ def test_the_order_of_links_does_not_matter():
 
 def test_nothing_was_said():
     assert Anchors().chosen() == {}
+
+
+def test_what_is_held_for_one_page_is_bounded(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(anchors, "MOST_VOICES", 50)
+    monkeypatch.setattr(anchors, "SORTED_FROM", 100)
+    found = Anchors()
+    for start in range(0, 20_000, 40):
+        numbers = [found.number(f"text {start + n}") for n in range(40)]
+        found.add(
+            np.full(40, 7, np.uint64),
+            np.array(numbers, np.int32),
+            np.arange(start, start + 40, dtype=np.uint64),
+        )
+        assert sum(len(one.targets) for one in found._held) <= 150
+        assert len(found._numbers) <= 150
+    assert len(found.chosen()[7]) == MOST
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_sample_does_not_depend_on_the_order_or_on_when_it_was_drawn(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+):
+    monkeypatch.setattr(anchors, "MOST_VOICES", 30)
+    chance = random.Random(seed)
+    links = [
+        (chance.choice((1, 1, 1, 2, 3)), f"text {chance.randrange(40)}", chance.randrange(90))
+        for _ in range(2_000)
+    ]
+    at_once = gathered(links).chosen()
+    monkeypatch.setattr(anchors, "SORTED_FROM", 60)
+    found = Anchors()
+    chance.shuffle(links)
+    for start in range(0, len(links), 50):
+        part = links[start : start + 50]
+        found.add(
+            np.array([target for target, _, _ in part], np.uint64),
+            np.array([found.number(text) for _, text, _ in part], np.int32),
+            np.array([host for _, _, host in part], np.uint64),
+        )
+    assert found.chosen() == at_once
+
+
+def test_the_text_of_most_hosts_is_found_in_a_sample(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(anchors, "MOST_VOICES", 500)
+    chance = random.Random(1)
+    hosts = [chance.getrandbits(63) for _ in range(5_000)]
+    links = [(1, "rye" if n % 3 else f"other {n}", host) for n, host in enumerate(hosts)]
+    assert gathered(links).chosen(1) == {1: ("rye",)}
