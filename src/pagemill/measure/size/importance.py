@@ -31,6 +31,7 @@ TRIED_IF_CUT = 0.9
 
 PILOT = 24
 _DRAWS_A_SEARCH = 2
+_USUAL = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +153,17 @@ def _try(owners: _Owners, chance: np.random.Generator, made: list[Draw]) -> None
             return
 
 
-def counted(made: list[Draw]) -> tuple[float, float]:
+def counted(made: list[Draw], cut: float = 0.0) -> tuple[float, float]:
     """Pages that the draws stand for, and the standard error.
 
     The mean mass counts each page by the share of its queries that list it; the pages tried
-    for tell by how much that is too little.
+    for tell by how much that is too little. A few pages take very many tries. A sample that
+    missed them comes out too low, and would be too sure of it: so half of the variance of the
+    tries is what is usual where so many answers are cut off.
+
+    Args:
+        made: the draws.
+        cut: share of the answers that are cut off.
     """
     mass = np.array([draw.mass for draw in made])
     some = np.array([(draw.mass, draw.mass * draw.tries) for draw in made if draw.tries])
@@ -165,7 +172,8 @@ def counted(made: list[Draw]) -> tuple[float, float]:
         return point, math.inf
     factor = float(some[:, 1].sum() / some[:, 0].sum())
     rest = some[:, 1] - factor * some[:, 0]
-    relative = float(rest.std(ddof=1)) / math.sqrt(len(some)) / float(some[:, 0].mean())
+    own = (float(rest.std(ddof=1)) / float(some[:, 0].mean())) ** 2
+    relative = math.sqrt((own + max(own, _USUAL * cut)) / 2 / len(some))
     return point * factor, math.hypot(error * factor, point * relative)
 
 
@@ -185,7 +193,7 @@ def by_importance(
     pool = Pool(lexicon, Aim(found.scale, asker.engine.limit, alpha=alpha))
     tried = TRIED + (TRIED_IF_CUT - TRIED) * found.cut if alpha is None else 1.0
     made = draws(asker, pool, seed=seed, tried=tried)
-    point, se = counted(made)
+    point, se = counted(made, found.cut)
     low, high = log_normal(point, se)
     named = "fitting words and pairs" if alpha is None else f"words, alpha {alpha:g}"
     capped = sum(draw.tries >= MOST_TRIES for draw in made)
