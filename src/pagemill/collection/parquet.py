@@ -113,11 +113,6 @@ class Rows:
         found: np.ndarray[Any, np.dtype[Any]] = _flat(self.arrow[column].combine_chunks())
         return found
 
-    def filled(self, column: str) -> np.ndarray[Any, np.dtype[np.bool_]]:
-        """Of each row whether a column of lists has anything there."""
-        whole = self.arrow[column].combine_chunks()
-        return np.diff(_flat(whole.offsets)) > 0
-
     def slice(self, begin: int, end: int) -> Rows:
         """Rows ``begin`` to ``end``, the latter not included."""
         return Rows(self.table, self.arrow.slice(begin, end - begin))

@@ -137,7 +137,8 @@ def _framing(views: Sequence[Path]) -> Iterator[tuple[int, set[int]]]:
     """Each page that has frames, with these."""
     for path in views:
         rows = parquet.read_rows(_Framed, [path])
-        for page, frames in rows.where(rows.filled("frames")).keys(("url_hash", "frames")):
+        counts, _, _ = rows.links("frames")
+        for page, frames in rows.where(counts > 0).keys(("url_hash", "frames")):
             yield page, {url_hash(frame["url"]) for frame in frames}
 
 
