@@ -10,6 +10,7 @@ Source:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -107,49 +108,95 @@ _UNDERSTOOD = frozenset({*range(1, 14), 15, 16, 17})
 """Fields of ColumnMetaData that tell no other place: not those of Bloom filters."""
 
 
-def _groups(data: bytes, at: int) -> tuple[list[Group], int]:
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """What the row groups of a table have in common: everything but their numbers.
+
+    Attributes:
+        pattern: matches such a group, and takes hold of its places and sizes.
+        places: which of those it takes hold of tell places.
+        sizes: which tell the bytes that a column takes.
+    """
+
+    pattern: re.Pattern[bytes]
+    places: tuple[int, ...]
+    sizes: tuple[int, ...]
+
+    def group(self, data: bytes, at: int) -> tuple[Group, int] | None:
+        """The row group that begins there, and where it ends; None where it looks otherwise."""
+        found = self.pattern.match(data, at)
+        if found is None:
+            return None
+        spans = found.regs
+        told = [spans[number] for number in self.places]
+        sizes = [_value(data, spans[number][0]) for number in self.sizes]
+        return _made(data, spans[0], told, sizes)
+
+
+_shapes: dict[bytes, list[_Shape]] = {}
+"""By what a footer says before its row groups, which is of one size for each table."""
+
+_MOST_SHAPES = 4
+
+
+def _groups(data: bytes, at: int, head: bytes) -> tuple[list[Group], int]:
     """The row groups of a list that begins at ``at``, and where it ends."""
     count, kind, at = _list_head(data, at)
     if kind != _STRUCT and count:
         raise UnknownFooterError("row groups that are no structs")
+    shapes = _shapes.setdefault(head, [])
     found: list[Group] = []
     for _ in range(count):
-        one, at = _group(data, at)
-        found.append(one)
+        tried = (shape.group(data, at) for shape in shapes)
+        one = next((match for match in tried if match), None)
+        if one is None:
+            one = _group(data, at, shapes)
+        found.append(one[0])
+        at = one[1]
     return found, at
 
 
-def _group(data: bytes, start: int) -> tuple[Group, int]:
+def _group(data: bytes, start: int, shapes: list[_Shape]) -> tuple[Group, int]:
+    """A row group, looked through value by value; others of its shape need not be."""
     if data[start] != _COLUMNS << 4 | _LIST:
         raise UnknownFooterError("a row group without columns")
     count, kind, at = _list_head(data, start + 1)
     if kind != _STRUCT:
         raise UnknownFooterError("columns that are no structs")
-    told: list[tuple[int, int]] = []
-    size = 0
+    told: list[_Span] = []
+    sizes: list[_Span] = []
     for _ in range(count):
-        at, taken = _chunk(data, at, told)
-        size += taken
+        at = _chunk(data, at, told, sizes)
     fields, at = _fields(data, at, number=_COLUMNS)
     if frozenset(fields) != _SIMPLE:
         raise UnknownFooterError("a row group with more than columns")
     told.append(fields[_GROUP_OFFSET])
+    if len(shapes) < _MOST_SHAPES:
+        shapes.append(_shape(data[start:at], start, told, sizes))
+    found = [_value(data, begin) for begin, _ in sizes]
+    return _made(data, (start, at), told, found)
+
+
+def _made(
+    data: bytes, span: tuple[int, int], told: Sequence[tuple[int, int]], sizes: Sequence[int]
+) -> tuple[Group, int]:
+    start, at = span
     # Newer writers state no place of a chunk, only that of its pages.
     places = [(begin, end, _value(data, begin)) for begin, end in told if data[begin]]
     first = min((place for _, _, place in places), default=0)
     inside = tuple((begin - start, end - start, place) for begin, end, place in places)
-    return Group(data[start:at], first, size, inside), at
+    return Group(data[start:at], first, sum(sizes), inside), at
 
 
-def _chunk(piece: bytes, at: int, told: list[tuple[int, int]]) -> tuple[int, int]:
-    """Note the places that a ColumnChunk tells; where it ends, and the bytes that it takes."""
+def _chunk(piece: bytes, at: int, told: list[_Span], sizes: list[_Span]) -> int:
+    """Note where a ColumnChunk tells places, and the bytes that it takes; where it ends."""
     if piece[at] != _CHUNK_OFFSET << 4 | _I64:
         raise UnknownFooterError("a column that lies in another file")
     end = _behind(piece, at + 1)
-    told.append((at + 1, end))
+    told.append(_Span(at + 1, end))
     if piece[end] != (_CHUNK_META - _CHUNK_OFFSET) << 4 | _STRUCT:
         raise UnknownFooterError("a column without pages")
-    at, number, size = end + 1, 0, 0
+    at, number = end + 1, 0
     while head := piece[at]:
         at += 1
         number += head >> 4
@@ -162,14 +209,70 @@ def _chunk(piece: bytes, at: int, told: list[tuple[int, int]]) -> tuple[int, int
                 at += 1
             at += 1
             if number in _PAGES:
-                told.append((begin, at))
+                told.append(_Span(begin, at))
             elif number == _COMPRESSED:
-                size = _value(piece, begin)
+                sizes.append(_Span(begin, at))
         else:
             at = _skipped(piece, at, kind)
     if piece[at + 1]:
         raise UnknownFooterError("a column with an index of its pages")
-    return at + 2, size
+    return at + 2
+
+
+def _shape(piece: bytes, start: int, told: list[_Span], sizes: list[_Span]) -> _Shape:
+    """What other row groups look like that differ from this one in numbers alone.
+
+    Args:
+        piece: the part of the footer.
+        start: where it begins in what the spans count from.
+        told: where it tells places.
+        sizes: where it tells bytes that a column takes.
+    """
+    held = sorted(begin - start for begin, _ in (*told, *sizes))
+    free: list[tuple[_Span, bytes]] = []
+    _note_free(piece, 0, _STRUCT, free)
+    made: list[bytes] = []
+    behind = 0
+    for (begin, end), one in free:
+        made += (re.escape(piece[behind:begin]), b"(%b)" % one if begin in held else one)
+        behind = end
+    pattern = re.compile(b"".join([*made, re.escape(piece[behind:])]), re.DOTALL)
+    numbers = {begin + start: number for number, begin in enumerate(held, start=1)}
+    return _Shape(
+        pattern,
+        tuple(numbers[begin] for begin, _ in told),
+        tuple(numbers[begin] for begin, _ in sizes),
+    )
+
+
+def _note_free(data: bytes, at: int, kind: int, free: list[tuple[_Span, bytes]]) -> int:
+    """Note where a value has numbers and bounds of values, and what matches them; its end."""
+    if kind in _NUMBERS:
+        end = _behind(data, at)
+        free.append((_Span(at, end), _ANY_NUMBER))
+        return end
+    if kind == _LIST:
+        count, of, at = _list_head(data, at)
+        for _ in range(count):
+            if of in _BOOLS:
+                at += 1
+            elif of == _BINARY:  # names of columns stay as they are
+                at = _skipped(data, at, of)
+            else:
+                at = _note_free(data, at, of, free)
+        return at
+    if kind != _STRUCT:
+        end = _skipped(data, at, kind)
+        if kind == _BINARY and end > (begin := _behind(data, at)):
+            free.append((_Span(begin, end), b".{%d}" % (end - begin)))
+        return end
+    while head := data[at]:
+        at = at + 1 if head >> 4 else _behind(data, at + 1)
+        at = _note_free(data, at, head & 15, free)
+    return at + 1
+
+
+_ANY_NUMBER = rb"[\x80-\xff]*[\x00-\x7f]"
 
 
 def located(handle: IO[bytes]) -> tuple[bytes, int]:
@@ -195,7 +298,7 @@ def parsed(data: bytes) -> Footer:
     """
     try:
         before, at = _fields(data, 0, until=_ROW_GROUPS)
-        groups, end = _groups(data, at)
+        groups, end = _groups(data, at, data[: before[_NUM_ROWS].begin])
         _, last = _fields(data, end, number=_ROW_GROUPS)
         rows = before[_NUM_ROWS]
     except (IndexError, KeyError, RecursionError) as error:

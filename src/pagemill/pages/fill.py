@@ -47,7 +47,7 @@ NAME = "pages"
 VERSION = 2
 
 _STATE, _KNOWN = "FILLED.json", "KNOWN.u64"
-_HEAD, _HEAD_CONTENT = 4096, 8192
+_HEAD, _HEAD_CONTENT, _ENDING = 4096, 8192, 4096
 _ETAG = re.compile(rb"\netag:[ \t]*([^\r\n]{1,1024})", re.IGNORECASE)
 _MODIFIED = re.compile(rb"\nlast-modified:[ \t]*([^\r\n]{1,256})", re.IGNORECASE)
 
@@ -104,12 +104,12 @@ def fill(layout: Layout, server: str) -> Filled:
         for one in parts:
             if one.table == Fetches.name:
                 _put_attempts(table, one.path)
-                state.parts[one.name] = [*one.stamp, _digest(one.path)]
+                state.parts[one.name] = [*one.stamp, one.identity()]
         changed = {one.path: one for one in parts if one.table == _Linking.name}
         if changed:
             pages, links = _put_docviews(table, layout, set(changed))
             for one in changed.values():
-                state.parts[one.name] = [*one.stamp, _digest(one.path)]
+                state.parts[one.name] = [*one.stamp, one.identity()]
     state.parts = {name: stamp for name, stamp in state.parts.items() if name in live}
     state.write(layout.pages / _STATE)
     return Filled(captures, pages, links)
@@ -160,6 +160,17 @@ class _Part(NamedTuple):
     def table(self) -> str:
         return self.name.partition("/")[0]
 
+    def identity(self) -> int:
+        """A number that tells what it holds, whatever its time.
+
+        A run makes the same of a table wherever it runs, so its name and the end of the file
+        tell as much as all of its bytes; a log is read whole.
+        """
+        if self.table == Fetches.name:
+            return _digest(self.path, 0)
+        run = self.path.parent.name.encode()
+        return _digest(self.path, max(self.stamp[0] - _ENDING, 0), run)
+
 
 def _live(layout: Layout) -> Iterator[tuple[str, Path]]:
     """Parts by table and file: a part that a new run took over as it is, is no new one."""
@@ -173,22 +184,24 @@ def _changed_parts(layout: Layout, state: _State) -> list[_Part]:
     found: list[_Part] = []
     for name, path in _live(layout):
         status = path.stat()
-        stamp = [status.st_size, status.st_mtime_ns]
-        if not _is_known(path, stamp, state.parts.get(name, [])):
-            found.append(_Part(name, path, stamp))
+        one = _Part(name, path, [status.st_size, status.st_mtime_ns])
+        if not _is_known(one, state.parts.get(name, [])):
+            found.append(one)
     return found
 
 
-def _is_known(path: Path, stamp: list[int], known: list[int]) -> bool:
+def _is_known(part: _Part, known: list[int]) -> bool:
     """Whether a part is as it was read, also where a copy gave it a new time."""
-    if stamp == known[:2]:
+    if part.stamp == known[:2]:
         return True
-    return len(known) == 3 and stamp[0] == known[0] and _digest(path) == known[2]
+    return len(known) == 3 and part.stamp[0] == known[0] and part.identity() == known[2]
 
 
-def _digest(path: Path) -> int:
+def _digest(path: Path, begin: int, name: bytes = b"") -> int:
+    """A number for the bytes of a file from ``begin`` on, and a name."""
     with path.open("rb") as stream:
-        found = hashlib.file_digest(stream, lambda: hashlib.blake2b(digest_size=8))
+        stream.seek(begin)
+        found = hashlib.file_digest(stream, lambda: hashlib.blake2b(name, digest_size=8))
     return int.from_bytes(found.digest(), "big")
 
 

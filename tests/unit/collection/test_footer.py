@@ -29,6 +29,10 @@ def table(count: int = 100) -> pa.Table:
     )
 
 
+BOUNDS = [["number"], False, ["text"]]
+"""Columns whose least and greatest values are told: of one length, none, of many lengths."""
+
+
 @pytest.mark.parametrize("rows", [1, 7, 15, 100])
 @pytest.mark.parametrize("how", [{}, {"use_dictionary": False}, {"write_statistics": False}])
 def test_a_footer_is_put_together_as_it_was(rows: int, how: dict[str, object]):
@@ -38,6 +42,22 @@ def test_a_footer_is_put_together_as_it_was(rows: int, how: dict[str, object]):
     assert len(found.groups) == -(-100 // rows)
     assert found.having([one.piece for one in found.groups], 100) == data
     assert [one.moved(one.begin) for one in found.groups] == [one.piece for one in found.groups]
+
+
+def test_row_groups_of_any_shape_are_found_in_any_order(monkeypatch: pytest.MonkeyPatch):
+    """Those of one shape by its pattern, all others value by value, with equal results."""
+    forms = [ending(table(), 7 + n, write_statistics=bounds) for n, bounds in enumerate(BOUNDS)]
+    whole = [form[:-8] for form in (*forms, *reversed(forms))]
+    monkeypatch.setattr(footer, "_MOST_SHAPES", 0)
+    expected = [footer.parsed(data) for data in whole]
+    monkeypatch.setattr(footer, "_MOST_SHAPES", 4)
+    monkeypatch.setattr(footer, "_shapes", {})
+    assert [footer.parsed(data) for data in whole] == expected
+    assert all(len(shapes) <= 4 for shapes in footer._shapes.values())
+    monkeypatch.setattr(footer, "_shapes", {})
+    assert footer.parsed(whole[0]) == expected[0]
+    monkeypatch.setattr(footer, "_group", None)  # their shape is known now
+    assert footer.parsed(whole[0]) == expected[0]
 
 
 def test_row_groups_lie_one_behind_the_other():

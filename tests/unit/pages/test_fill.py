@@ -175,3 +175,14 @@ def test_a_copied_collection_is_filled_though_its_files_have_new_times(collectio
     [part] = (layout.tables / "docviews").rglob("*.parquet")
     part.write_bytes(part.read_bytes()[:-1] + b"?")
     assert not is_filled(layout)
+
+
+def test_a_part_of_another_run_is_looked_at_whatever_its_end(collection: Collection):
+    layout = Layout(collection.root)
+    [part] = (layout.tables / "docviews").rglob("*.parquet")
+    os.utime(part, (1, 1))
+    run = part.parent
+    other = run.rename(run.with_name("docviews-0123456789abcdef"))
+    current = layout.current.read_text("utf-8")
+    layout.current.write_text(current.replace(run.name, other.name), "utf-8")
+    assert not is_filled(layout)

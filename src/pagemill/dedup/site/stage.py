@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from hashlib import blake2b
@@ -256,7 +256,8 @@ class Counts:
     """The tallies of hosts, kept from one build to the next.
 
     Attributes:
-        folder: of one file with those brought up to date, and further ones with those counted.
+        folder: of files with those brought up to date, by the leading bits of the keys of
+            their hosts, and of further ones with those counted.
         made_for: what they depend on besides the texts.
     """
 
@@ -278,25 +279,36 @@ class Counts:
             found |= self._read(path)
         return found
 
-    def known(self) -> dict[str, Tally]:
-        """Those that were brought up to date."""
-        return self._read(self._main)
+    def known(self, keys: Iterable[int]) -> dict[str, Tally]:
+        """Those that were brought up to date, of hosts with keys such as these at least."""
+        found: dict[str, Tally] = {}
+        for path in sorted({self._shelf(key) for key in keys}):
+            found |= self._read(path)
+        return found
 
     def keep(self, known: dict[str, Tally]) -> None:
         """Keep these and no others."""
-        self._write(self._main, known)
+        shelves = self._shelved(known)
+        for path, some in shelves.items():
+            self._write(path, some)
         for path in self.folder.glob("*.npz"):
-            if path != self._main:
+            if path not in shelves:
                 path.unlink()
 
     def add(self, counted: dict[str, Tally]) -> None:
         """Keep these too, which were counted together."""
-        if counted:
-            self._write(self.folder / f"{min(map(host_key, counted)):016x}.npz", counted)
+        for some in self._shelved(counted).values():
+            self._write(self.folder / f"{min(map(host_key, some)):016x}.npz", some)
 
-    @property
-    def _main(self) -> Path:
-        return self.folder / "known.npz"
+    def _shelved(self, tallied_hosts: dict[str, Tally]) -> dict[Path, dict[str, Tally]]:
+        found: defaultdict[Path, dict[str, Tally]] = defaultdict(dict)
+        for name, tally in tallied_hosts.items():
+            found[self._shelf(host_key(name))][name] = tally
+        return found
+
+    def _shelf(self, key: int) -> Path:
+        """Each range of keys is brought together by a task of its own, which reads its own."""
+        return self.folder / f"known-{key >> 60:x}.npz"
 
     def _write(self, path: Path, tallied_hosts: dict[str, Tally]) -> None:
         every = tallied_hosts.values()
@@ -334,7 +346,7 @@ class SharedLines:
         for row, page in enumerate(_pages(docs)):
             of_host[int(docs.host_key[row]), docs.host[row]][page] = docs.text[row]
         counts = Counts.of(self.layout, params)
-        known = counts.known()
+        known = counts.known(key for key, _ in of_host)
         fresh: dict[str, Tally] = {}
         made: list[_Line] = []
         notes: Counter[str] = Counter()

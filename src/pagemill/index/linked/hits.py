@@ -31,14 +31,15 @@ def hits(edges: Edges, close: float = CLOSE) -> tuple[Float64s, Float64s]:
     count = len(edges.keys)
     if not len(edges.source):
         return np.zeros(count), np.zeros(count)
-    to_page = edges.matrix()
-    from_page = to_page.T.tocsr()
+    alike = np.ones(len(edges.source))
+    to_pages = edges.gathered(alike)
+    from_pages = Edges(edges.keys, edges.target, edges.source).gathered(alike)
     hubs = np.full(count, 1 / count)
     authorities = np.zeros(count)
     for _ in range(_ROUNDS):
-        found = to_page @ hubs
+        found = to_pages(hubs)
         found /= found.sum()
-        linking = from_page @ found
+        linking = from_pages(found)
         linking /= linking.sum()
         change = float(np.abs(linking - hubs).sum() + np.abs(found - authorities).sum())
         hubs, authorities = linking, found

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
+
+import numpy as np
 
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout, parts
@@ -110,12 +112,14 @@ def outdated(layout: Layout) -> frozenset[int]:
         return frozenset()
     captures = manifest.live_parts(layout, Captures.name)
     rejects = parts(layout.rejects(DocViews.name, run))
+    framed = np.array(sorted(set[int]().union(*framing.values())), np.uint64)
     changed: set[int] = set()
     count = min(len(captures), len(views))
     for number in range(count):
-        changed |= _changed(
-            *(_share(every, number, count) for every in (captures, views, rejects))
+        looked, seen, refused = (
+            _share(every, number, count) for every in (captures, views, rejects)
         )
+        changed |= _changed(looked, seen, refused, framed)
     found: set[int] = set()
     news = changed
     while news:
@@ -132,20 +136,36 @@ def _share(every: Sequence[Path], number: int, count: int) -> Sequence[Path]:
 def _framing(views: Sequence[Path]) -> Iterator[tuple[int, set[int]]]:
     """Each page that has frames, with these."""
     for path in views:
-        for page, frames in parquet.read_rows(_Framed, [path]).keys(("url_hash", "frames")):
-            if frames:
-                yield page, {url_hash(frame["url"]) for frame in frames}
+        rows = parquet.read_rows(_Framed, [path])
+        counts, _, _ = rows.links("frames")
+        for page, frames in rows.where(counts > 0).keys(("url_hash", "frames")):
+            yield page, {url_hash(frame["url"]) for frame in frames}
 
 
 def _changed(
-    captures: Sequence[Path], views: Sequence[Path], rejects: Sequence[Path]
+    captures: Sequence[Path], views: Sequence[Path], rejects: Sequence[Path], framed: UInt64s
 ) -> set[int]:
-    """URL hashes of which another capture is looked at than was, or one where none was."""
-    looked = parquet.read_rows(_Looked, captures).keys((*_KEY, "converter", "standing"))
+    """URL hashes of which another capture is looked at than was, or one where none was.
+
+    Only those among ``framed``: nothing depends on the others.
+    """
+    looked = _rows(_Looked, captures, framed).keys((*_KEY, "converter", "standing"))
     now: dict[_Key, str] = {key[:3]: key[3] for key in looked if key[4] == CURRENT}
-    seen = parquet.read_rows(_Seen, views).keys((*_KEY, "converter"))
+    seen = _rows(_Seen, views, framed).keys((*_KEY, "converter"))
     known: dict[_Key, str] = {key[:3]: key[3] for key in seen}
     # A reject holds whatever the converter is, unless it is one that is tried again.
-    refused = parquet.read_rows(Rejects, rejects).keys((*_KEY, "unseen"))
+    refused = _rows(Rejects, rejects, framed).keys((*_KEY, "unseen"))
     known.update((key[:3], now.get(key[:3], "")) for key in refused if not key[3])
     return {key[0] for key, _ in now.items() ^ known.items()}
+
+
+def _rows(table: type[Any], paths: Sequence[Path], wanted: UInt64s) -> parquet.Rows:
+    """The rows of some pages; of the others only the hashes are read."""
+    pieces: list[parquet.Rows] = []
+    for path in paths:
+        part = parquet.Part(path)
+        hashes = [batch.numbers("url_hash") for batch in part.batches(table, ("url_hash",))]
+        if hashes:
+            found = np.flatnonzero(np.isin(np.concatenate(hashes), wanted))
+            pieces.append(part.some(table, found.tolist()))
+    return parquet.joined(table, pieces)

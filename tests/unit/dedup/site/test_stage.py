@@ -16,8 +16,11 @@ from pagemill.dedup.params import DedupParams
 from pagemill.dedup.site import stage as module
 from pagemill.dedup.site.stage import (
     ALARM,
+    BoilerplateParams,
+    Counts,
     boilerplate_stage,
     cores,
+    host_key,
     outdated,
     templates,
     text_ids,
@@ -220,6 +223,22 @@ def test_hosts_are_looked_through_again_only_where_that_is_needed(
     run(site, alarm=0.3)
     assert looked == pages
     assert_as_at_once(site, tmp_path / "whole", town(**change))
+
+
+def test_what_is_known_of_hosts_is_read_by_the_range_of_their_keys(site: Site):
+    publish(site, town())
+    run(site)
+    publish(site, town(more=2), "docviews-2")
+    run(site)
+    counts = Counts.of(site.layout, BoilerplateParams(share=DedupParams().boilerplate, alarm=0))
+    every = counts.read()
+    assert len({host_key(name) >> 60 for name in every}) > 1
+    assert counts.known(map(host_key, every)).keys() == every.keys()
+    for name, tally in every.items():
+        key = host_key(name)
+        found = counts.known([key])
+        assert found[name].pages == tally.pages
+        assert {host_key(other) >> 60 for other in found} == {key >> 60}
 
 
 @pytest.mark.parametrize("other", ["share", "folder", "version", "damage"])

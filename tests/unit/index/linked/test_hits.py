@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 
+from pagemill.index.linked import edges as graph
 from pagemill.index.linked.edges import Edges
 from pagemill.index.linked.hits import hits
 
@@ -30,3 +33,13 @@ def test_scores_are_the_first_singular_vectors(seed):
 def test_without_links_nobody_is_anything():
     lone = Edges.of(*[np.zeros(0, np.uint64)] * 2, np.array([3], np.uint64))
     assert [found.tolist() for found in hits(lone)] == [[0.0], [0.0]]
+
+
+def test_few_links_are_added_up_without_scipy_to_the_same_bits(monkeypatch: pytest.MonkeyPatch):
+    edges = of(np.random.default_rng(7).integers(0, 300, (2000, 2)).tolist())
+    monkeypatch.setattr(graph, "_MANY", 0)
+    sparse = hits(edges)
+    monkeypatch.setattr(graph, "_MANY", 1_000_000)
+    monkeypatch.setitem(sys.modules, "scipy.sparse", None)
+    for found, expected in zip(hits(edges), sparse, strict=True):
+        assert found.tobytes() == expected.tobytes()
