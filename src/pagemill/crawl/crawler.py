@@ -39,6 +39,7 @@ from pagemill.errors import DocumentError
 from pagemill.html.url import host as host_of
 
 _TICK: Final = 0.5
+_AT_A_TIME: Final = 1_000
 _ENOUGH: Final = "as many pages as were asked for"
 
 
@@ -121,6 +122,20 @@ class Crawler:
         if count:
             self._deposit.commit()
         return count
+
+    def reconsider(self, histories: Iterable[History]) -> int:
+        """Judge pages by a topic that was named after they were fetched.
+
+        Returns:
+            The number of queued addresses that are asked for sooner now.
+        """
+        moved = 0
+        for number, one in enumerate(histories):
+            moved += self._reception.reconsider(one)
+            if number % _AT_A_TIME == 0:
+                self._deposit.commit()
+        self._deposit.commit()
+        return moved
 
     def heed(self, hub_found: HubFound) -> None:
         """Tell of every feed that names a hub; see :attr:`Reception.hub_found`."""

@@ -116,6 +116,30 @@ class Reception:
             )
             self._answered(result, outcome)
 
+    def reconsider(self, history: History) -> int:
+        """Judge a page by a topic that was named after it was fetched.
+
+        What a page about the topic leads to, and is still queued, is moved forward.
+
+        Args:
+            history: the page.
+
+        Returns:
+            The number of addresses moved.
+        """
+        scorer = self._rules.scorer
+        seen = self._deposit.read(history.url, history.kept)
+        source = self._discovery.named(history.url, depth=history.depth)
+        if scorer is None or seen is None or source is None:
+            return 0
+        facts = facts_of(seen, self._rules.agent)
+        if facts is None or not facts.fingerprint:
+            return 0
+        score = scorer.score(history.url, facts.words)
+        if score < RELEVANT:
+            return 0
+        return self._discovery.promote(source, facts.links, level_of(score))
+
     def _held_to(self, turn: Turn) -> Pace:
         return self._rules.pace_at(turn.found.host)
 

@@ -50,6 +50,7 @@ from pagemill.crawling.folders import noticing, readers
 from pagemill.crawling.logins import access
 from pagemill.crawling.metrics import answering, place
 from pagemill.crawling.pushes import pushes
+from pagemill.crawling.reconsidering import reconsider
 from pagemill.crawling.watch import Watch
 from pagemill.errors import UsageError
 from pagemill.html.params import UrlParams
@@ -199,6 +200,9 @@ class _Run:
         crawler = Crawler(store, fetchers, deposit, rules, time.time)  # noqa: TID251
         crawler.seed(seeds)
         self._tell(crawler)
+        if params.is_scored:
+            deposit.publish()  # of a crawl that was killed pages may wait, which are read here
+        reconsider(self.layout, params, self.watch.cells, store, crawler)
         if self.order.refresh:
             crawler.revisit(history for _, history in store.revisits.all())
         try:
