@@ -24,6 +24,7 @@ from pagemill.index.query import parse
 from pagemill.index.reader import IndexReader
 from pagemill.tables import DocWords
 from pagemill.view.category.learning import Example, learned
+from pagemill.view.category.taxonomy import FEWEST as FEWEST_TERMS
 from pagemill.view.category.taxonomy import Taxonomy
 from pagemill.view.keywords import terms_of
 
@@ -56,7 +57,9 @@ class Focus:
         where, weights = self._model.vocabulary.vector(_terms(" ".join(words)))
         if not len(where):
             return 0.0
-        return self._model.chances(self._model.sums(where, weights))[self._about]
+        chance = self._model.chances(self._model.sums(where, weights))[self._about]
+        # Of a page about what no example was about, one stray term would decide by itself.
+        return chance * min(1.0, len(where) / FEWEST_TERMS)
 
 
 def focus(layout: Layout, examples: str, topic: str) -> Focus:
