@@ -30,7 +30,7 @@ from pagemill.crawl.plan import Rules
 from pagemill.crawl.politeness import Bandwidth
 from pagemill.crawl.reading.answer import facts_of, target_of
 from pagemill.crawl.reading.needs_script import needs_script
-from pagemill.crawl.reception import HubFound, Reception, Result
+from pagemill.crawl.reception import Aside, HubFound, Reception, Result
 from pagemill.crawl.revisiting.history import History
 from pagemill.crawl.robots import NOTHING
 from pagemill.crawl.site_rules import MOST_REDIRECTS, SiteRules, Standing, origin_of
@@ -304,14 +304,31 @@ class Crawler:
             if not refusal:
                 outcome = await self._ask(turn.found.url, before.validators if before else ())
                 is_asked, took = True, outcome.took
-        rendered = await self._rendered(turn.found.url, outcome)
+        asides: list[Aside] = []
+        rendered = await self._rendered(turn.found.url, outcome, asides)
         ended = self._clock()
-        result = Result(turn, outcome, rules, refusal, is_asked, took, ended, before, rendered)
+        result = Result(
+            turn,
+            outcome,
+            rules,
+            refusal,
+            is_asked,
+            took,
+            ended,
+            before,
+            rendered,
+            tuple(asides),
+        )
         self._done.append(result)
         self._wake()
 
-    async def _rendered(self, url: str, outcome: Outcome | None) -> Rendered | None:
-        """What a browser makes of an answer; None where there is no need or none is wanted."""
+    async def _rendered(
+        self, url: str, outcome: Outcome | None, asides: list[Aside]
+    ) -> Rendered | None:
+        """What a browser makes of an answer; None where there is no need or none is wanted.
+
+        What the page asks for meanwhile is added to ``asides``, where requisites are kept.
+        """
         browser = self._rules.browser
         if (
             browser is None
@@ -326,9 +343,13 @@ class Crawler:
         if not needs_script(seen.payload, facts_of(seen, self._rules.agent)):
             return None
         first = Part(outcome.status, outcome.headers, seen.payload)
-        return await browser.render(url, first, self._part)
 
-    async def _part(self, url: str) -> Part | str:
+        async def ask(wanted: str) -> Part | str:
+            return await self._part(wanted, asides if self._rules.requisites else None)
+
+        return await browser.render(url, first, ask)
+
+    async def _part(self, url: str, asides: list[Aside] | None) -> Part | str:
         """What a page that is rendered asks for, or why it does not get it."""
         for _ in range(MOST_REDIRECTS):
             origin = origin_of(url)
@@ -343,6 +364,8 @@ class Crawler:
             outcome = await self._ask(url)
             if isinstance(outcome, Failure):
                 return outcome.reason
+            if asides is not None:
+                asides.append(Aside(url, outcome, self._clock()))
             target = target_of(url, outcome)
             if not target:
                 try:
