@@ -46,10 +46,13 @@ from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.crawling import orders
 from pagemill.crawling.choices import agent_named, browser_of, importance_of, scorer_of
+from pagemill.crawling.door import place
 from pagemill.crawling.folders import noticing, readers
 from pagemill.crawling.logins import access
 from pagemill.crawling.mailboxes import mail_readers
-from pagemill.crawling.metrics import answering, place
+from pagemill.crawling.metrics import NAME as METRICS
+from pagemill.crawling.metrics import answering
+from pagemill.crawling.pushes import NAME as PUSH
 from pagemill.crawling.pushes import pushes
 from pagemill.crawling.reconsidering import reconsider
 from pagemill.crawling.watch import Watch
@@ -121,8 +124,9 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
     seeds = [_seed(text) for text in order.seeds]
     guard, pace = _guard(order), _pace(order.params)
     reached = access(order.params.proxy, order.params.authorities, order.params.logins)
-    if order.params.metrics:
-        place(order.params.metrics)
+    for name, where in ((METRICS, order.params.metrics), (PUSH, order.params.push)):
+        if where:
+            place(name, where)
     if order.dry_run:
         return _preview(layout, order, seeds, pace)
     began = datetime.now(UTC)  # noqa: TID251 - the crawl's own clock
