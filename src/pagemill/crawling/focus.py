@@ -17,6 +17,7 @@ from typing import Any, Final, cast
 
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
+from pagemill.crawl.params import SEARCH
 from pagemill.errors import UsageError
 from pagemill.html.url import host, url_hash
 from pagemill.index.params import NAME as INDEX
@@ -27,9 +28,6 @@ from pagemill.view.category.learning import Example, learned
 from pagemill.view.category.taxonomy import FEWEST as FEWEST_TERMS
 from pagemill.view.category.taxonomy import Taxonomy
 from pagemill.view.keywords import terms_of
-
-SEARCH: Final = "search"
-"""In place of a file of examples: take what a search for the topic finds."""
 
 ABOUT, OTHER = "about", "other"
 FEWEST: Final = 3

@@ -14,9 +14,8 @@ from pagemill.collection.layout import Layout
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.crawler import Crawler
 from pagemill.crawl.looking.standing import note_scored, scored_for
-from pagemill.crawl.params import CrawlParams
+from pagemill.crawl.params import SEARCH, CrawlParams
 from pagemill.crawl.store import Store
-from pagemill.crawling.focus import SEARCH
 from pagemill.index.params import NAME as INDEX
 
 
