@@ -47,6 +47,20 @@ def test_a_crawl_tells_what_it_came_to_and_leaves_a_record(collection: Collectio
     assert list((collection.root / "runs").glob("crawl-*.json"))
 
 
+def test_what_the_scope_keeps_out_is_explained_though_it_was_never_queued(
+    collection: Collection,
+) -> None:
+    with site.running(WEB) as served:
+        collection.crawl([served.url], allow_networks=LOOPBACK, delay=0.0)
+    steps = collection.explain("http://far.example/").steps
+    told = {step.stage: (step.decision, step.reason) for step in steps}
+    assert told["scope"][0] == "refused"
+    assert told["scope"][1].startswith("no rule allows it; asked before without an opinion")
+    assert told["frontier"] == ("not met", "what is refused is not queued")
+    with pytest.raises(UsageError, match="knows nothing of this URL"):
+        collection.explain(f"{served.url}never")
+
+
 @pytest.mark.parametrize(
     ("seeds", "settings", "word"),
     [
