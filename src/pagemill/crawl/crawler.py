@@ -78,6 +78,7 @@ class Crawler:
         self._reception = Reception(store, self._discovery, deposit, rules, self.tally)
         self.paused = ""
         """Why nothing is asked for at the moment, or ``""``."""
+        self._starved = False
         self.hold = ""
         """Why the caller wants nothing to be asked for at the moment, or ``""``."""
         self._bandwidth = Bandwidth(rules.bandwidth)
@@ -86,6 +87,18 @@ class Crawler:
     def queued(self) -> int:
         """Addresses still to be asked for."""
         return self._frontier.counts[State.QUEUED.name]
+
+    @property
+    def idle(self) -> str:
+        """Why nothing is asked for at the moment, or not as much as could be; or ``""``.
+
+        Each host is asked once in a pause, so hosts over pause is all that a crawl can do,
+        however many connections it may have (Croft, Metzler, Strohman, section 3.2).
+        """
+        delay, hosts = self._rules.pace.delay, self.active_hosts
+        if self.paused or not self._starved or not delay:
+            return self.paused
+        return f"starved of hosts: {hosts:,} in turn allow {hosts / delay:,.1f} pages a second"
 
     @property
     def active_hosts(self) -> int:
@@ -224,9 +237,11 @@ class Crawler:
         is_enough = self._is_enough
         if self._rules.ends.pages and not is_enough:
             most = min(most, self._rules.ends.pages - self.tally.fetched)
+        self._starved = False
         while len(self._flying) < most:
             turn = self._frontier.next(self._clock(), requisites=is_enough)
             if turn is None:
+                self._starved = self._frontier.wait(self._clock()) is not None
                 return
             task = asyncio.ensure_future(self._take(turn))
             self._flying.add(task)

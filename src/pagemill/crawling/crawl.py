@@ -253,7 +253,7 @@ class _Run:
     def _tell(self, crawler: Crawler) -> None:
         queued = crawler.queued
         note = f"{queued:,} queued, {sum(crawler.tally.failures.values()):,} failed"
-        note = f"{note}; {crawler.paused}" if crawler.paused else note
+        note = f"{note}; {crawler.idle}" if crawler.idle else note
         figures = {"queued": queued, **self.watch.counts(crawler)}
         self.progress(
             Event(
