@@ -40,7 +40,7 @@ def documents(path: Path, turn: int = 0) -> Iterator[Encoded]:
     table = bytes.maketrans(
         letters, (small[turn:] + small[:turn] + large[turn:] + large[:turn]).encode()
     )
-    file = pq.ParquetFile(path)
+    file = pq.ParquetFile(path, pre_buffer=False)  # else all of it stays in memory to the end
     for batch in file.iter_batches(1024, columns=["id", "text"], use_threads=False):
         ids = [f"{turn}-{name:09}" for name in batch.column("id").to_pylist()]
         text = batch.column("text")

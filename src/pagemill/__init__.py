@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pagemill.model.comparison import Comparison
     from pagemill.model.docview import DocView, EncodingGuess, Frame, TopicLink
     from pagemill.purifying import docviews
-    from pagemill.view.assemble import docview
+    from pagemill.view.assemble import docview, main_text
 
 
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "docview",
     "docviews",
     "find_duplicates",
+    "main_text",
 ]
 
 _HOMES = {
@@ -83,6 +84,7 @@ _HOMES = {
     "docview": "view.assemble",
     "docviews": "purifying",
     "find_duplicates": "dedup.duplicates",
+    "main_text": "view.assemble",
 }
 
 

@@ -11,17 +11,36 @@ from pagemill.archive.verify import verified
 from pagemill.archive.warc import block_digest, records
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
+from pagemill.dedup.lookup.stage import segment_folders, sound_texts
 from pagemill.errors import CollectionError, SurroundingsError
 from pagemill.index import tantivy
 from pagemill.index.params import NAME as INDEX
 from pagemill.model.capture import Damage
 from pagemill.model.check import Checked, CheckReport
 from pagemill.model.progress import Event, Progress
-from pagemill.tables import Boilerplate, Captures, Clusters, DocViews, Pairs, Sketches
+from pagemill.tables import (
+    Boilerplate,
+    Candidates,
+    Captures,
+    Clusters,
+    DocViews,
+    Pairs,
+    Sketches,
+    Verified,
+)
 
 NAME = "check"
 
-_TABLES = (Captures, DocViews, Boilerplate, Sketches, Pairs, Clusters)
+_TABLES = (
+    Captures,
+    DocViews,
+    Boilerplate,
+    Sketches,
+    Candidates,
+    Verified,
+    Pairs,
+    Clusters,
+)
 
 
 def check(
@@ -60,7 +79,7 @@ def _file(path: Path) -> Iterator[Checked]:
 
 
 def _collection(layout: Layout) -> Iterator[Checked]:
-    """Each archive file with its index, each part of each live table, and the search index."""
+    """Each archive file with its index, each part of each live table, and what is searched."""
     if not layout.config.is_file():
         raise CollectionError(
             f"{layout.root}: a folder that is no collection; name the files in it instead"
@@ -78,6 +97,8 @@ def _collection(layout: Layout) -> Iterator[Checked]:
             yield from _parts(layout, table)
     if INDEX in live:
         yield _index(layout.index / live[INDEX])
+    for folder in segment_folders(layout):
+        yield _segment(folder)
 
 
 def _parts(layout: Layout, table: type[object]) -> Iterator[Checked]:
@@ -100,6 +121,15 @@ def _index(folder: Path) -> Checked:
     except (CollectionError, SurroundingsError, OSError, ValueError) as error:
         return _unsound(str(folder), error)
     return Checked(file=str(folder), records=pages, digests=0, damage=[])
+
+
+def _segment(folder: Path) -> Checked:
+    """Sorted keys in which duplicates of one text are looked up."""
+    try:
+        texts = sound_texts(folder)
+    except CollectionError as error:
+        return _unsound(str(folder), error)
+    return Checked(file=str(folder), records=texts, digests=0, damage=[])
 
 
 def _archive_file(layout: Layout, index: Path) -> Checked:

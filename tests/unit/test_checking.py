@@ -67,6 +67,35 @@ def test_a_damaged_search_index_is_told(copy: Path, what: str):
     assert "pagemill build" in damage.kind
 
 
+@pytest.mark.parametrize("name", ["sketches", "candidates", "verified", "pairs"])
+def test_a_damaged_table_on_the_way_to_clusters_is_told(copy: Path, name: str):
+    [part] = (copy / "tables" / name).rglob("*.parquet")
+    data = bytearray(part.read_bytes())
+    data[4:12] = bytes(byte ^ 255 for byte in data[4:12])
+    part.write_bytes(data)
+    assert any(name in one.file for one in pagemill.check(copy).damage)
+
+
+def test_a_damaged_store_for_lookups_is_told(copy: Path):
+    pagemill.Collection.open(copy).near("anything")
+    assert pagemill.check(copy).is_clean
+    [keys] = (copy / "lookup").rglob("band_keys.npy")
+    sound = keys.read_bytes()
+    keys.write_bytes(sound[:-8])
+    [damage] = pagemill.check(copy).damage
+    assert "delete this folder" in damage.kind
+    keys.write_bytes(sound[:-8] + bytes(8))
+    [damage] = pagemill.check(copy).damage
+    assert "keys are not in order" in damage.kind
+    rows = keys.with_name("band_rows.npy")
+    keys.write_bytes(sound)
+    rows.write_bytes(rows.read_bytes()[:-1] + b"\xff")
+    [damage] = pagemill.check(copy).damage
+    assert "row " in damage.kind
+    rows.unlink()
+    assert len(pagemill.check(copy).damage) == 1
+
+
 def test_what_is_neither_archive_nor_collection_is_refused(tmp_path: Path):
     with pytest.raises(CollectionError, match="no collection"):
         pagemill.check(tmp_path)

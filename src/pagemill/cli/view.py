@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from pagemill.api import Collection
@@ -13,10 +15,13 @@ from pagemill.archive.sources.detect import open_source
 from pagemill.cli.arguments import add_user, instant, place
 from pagemill.cli.console import Console
 from pagemill.errors import DocumentError, SurroundingsError, UsageError
+from pagemill.html.url import host
 from pagemill.media.types import DOCUMENTS, by_ending
 from pagemill.model.docview import DocView
 from pagemill.view.assemble import docview
 from pagemill.view.description import dublin_core_html, schema_org
+from pagemill.view.forms.by_method import by_method
+from pagemill.view.purify.content import DEFAULT, METHODS, TEMPLATE
 
 DESCRIPTION = """Show one page purified, as a DocView. SOURCE is an HTML file or a document
 (PDF, DOCX, ODT, RTF, PPTX, XLSX, EPUB, e-mail and others), - for standard input, or with
@@ -26,8 +31,13 @@ pagemill view report.pdf --format text
 pagemill view page.html --url https://example.org/a --format schema.org
 pagemill view - --url https://example.org/a < page.html
 pagemill view page.html --spans
+pagemill view page.html --format text --method plateau
+pagemill view page.html --format text --method template --site other-pages/
 pagemill view https://example.org/a --in my.collection
 pagemill view https://example.org/a --in my.collection --at 2026-03-01"""
+
+MOST_PAGES = 200
+"""Of a site, from which its template is learned."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -76,12 +86,31 @@ def _add_form(parser: ArgumentParser) -> None:
         help="with JSON: where each block stands in the source, in text, Markdown and HTML; "
         "with --in, of the capture itself, without frames joined",
     )
+    parser.add_argument(
+        "--method",
+        choices=(DEFAULT, *METHODS, TEMPLATE),
+        default=DEFAULT,
+        help="choose text, Markdown and HTML by one of the methods kept for comparison: "
+        "weighed evidence, the lecture's rules, the tag plateau, or the template of the site; "
+        "all else stays as it is (default: learned)",
+    )
+    parser.add_argument(
+        "--site",
+        metavar="FOLDER",
+        type=Path,
+        help="with --method template: HTML files of the same site; with --in DIR they are "
+        f"pages of the same host, {MOST_PAGES} at most",
+    )
 
 
 def run(args: Namespace, console: Console) -> bool:
     """Show the page in the form that was asked for."""
     if args.spans and args.format != "json":
         raise UsageError(f"--spans: they stand in the JSON; leave out --format {args.format}")
+    if args.spans and args.method != DEFAULT:
+        raise UsageError("--spans: they are those of the learned method; leave out --method")
+    if args.site and (args.method != TEMPLATE or args.dir):
+        raise UsageError("--site: pages of a site are for --method template without --in DIR")
     page = _page(args)
     if args.format == "json":
         console.json(page)
@@ -101,7 +130,7 @@ def _page(args: Namespace) -> DocView:
                 "--url and --content-type: the collection knows both; leave them out with --in"
             )
         collection = Collection.open(args.dir).seen_by(args.user)
-        by_capture = args.at or args.spans
+        by_capture = args.at or args.spans or args.method != DEFAULT
         return _of_time(collection, args) if by_capture else collection.docview(args.source)
     if args.at:
         raise UsageError("--at: only a collection has captures of a page; add --in DIR")
@@ -110,17 +139,41 @@ def _page(args: Namespace) -> DocView:
     url, payload = _address(args.url), _payload(args.source)
     try:
         claim = args.content_type or _claim(args.source)
-        return docview(payload, url, claim, spans=args.spans)
+        view = docview(payload, url, claim, spans=args.spans)
     except DocumentError as error:
         raise DocumentError(f"{args.source}: {error.reason}", error.detail) from None
+    if args.method == DEFAULT:
+        return view
+    return by_method(view, payload, claim, args.method, _files(args.site))
 
 
 def _of_time(collection: Collection, args: Namespace) -> DocView:
     capture = collection.capture(args.source, args.at)
+    payload, claim = capture.payload, capture.media_type
     try:
-        return docview(capture.payload, capture.url, capture.media_type, spans=args.spans)
+        view = docview(payload, capture.url, claim, spans=args.spans)
     except DocumentError as error:
         raise DocumentError(f"{args.source}: {error.reason}", error.detail) from None
+    if args.method == DEFAULT:
+        return view
+    return by_method(view, payload, claim, args.method, _of_host(collection, capture.url))
+
+
+def _files(folder: Path | None) -> Iterator[bytes]:
+    """Pages of a folder, by name."""
+    if folder is None:
+        return
+    if not folder.is_dir():
+        raise UsageError(f"--site {folder}: no folder; give one with HTML files")
+    for path in islice(sorted(filter(Path.is_file, folder.iterdir())), MOST_PAGES):
+        yield path.read_bytes()
+
+
+def _of_host(collection: Collection, url: str) -> Iterator[bytes]:
+    """Other pages of the host of a page, by address."""
+    others = (other for other, _ in collection.pages(host(url)) if other != url)
+    for other in islice(others, MOST_PAGES):
+        yield collection.capture(other).payload
 
 
 def _address(url: str) -> str:

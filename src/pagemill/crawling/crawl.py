@@ -458,6 +458,8 @@ def _report(ended: str, crawler: Crawler, frontier: Frontier, began: datetime) -
         statuses={str(status): count for status, count in sorted(tally.statuses.items())},
         hidden=dict(sorted(tally.depths.items())),
         harvest=round(tally.relevant / tally.scored, 4) if tally.scored else None,
+        judged=tally.scored,
+        relevant=tally.relevant,
         took_s=round(took.total_seconds(), 3),
     )
 
@@ -482,4 +484,7 @@ def _record(order: CrawlOrder, report: CrawlReport, began: datetime) -> RunRecor
         written={"archive": report.fetched + report.requisites},
         started_at=began.isoformat(),
         took_s=report.took_s,
+        notes={"pages judged": report.judged, "pages about the topic": report.relevant}
+        if report.judged
+        else {},
     )

@@ -20,6 +20,8 @@ EACH = 4
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _BUFFER = 1 << 22
+"""Pairs that wait at least before repeats are dropped; as many as are known, if more are."""
+
 _ROWS_AT_ONCE = 1 << 17
 
 
@@ -157,7 +159,7 @@ class _Pairs:
 
     def __init__(self) -> None:
         self._parts: list[UInt64s] = []
-        self._size = 0
+        self._size = self._known = 0
         self._crowd: Int64s = np.zeros(0, np.int64)
         self._waiting: list[tuple[UInt64s, Int64s]] = []
         self._rows = 0
@@ -201,7 +203,7 @@ class _Pairs:
             packed = (one << np.uint64(32) | two)[one != two]
             self._parts.append(packed)
             self._size += packed.size
-            if self._size > _BUFFER:
+            if self._size > max(_BUFFER, self._known):
                 self._merge()
         return int(np.count_nonzero(is_long) + np.count_nonzero(~is_whole))
 
@@ -214,9 +216,10 @@ class _Pairs:
     def distinct(self) -> tuple[Int64s, Int64s]:
         """The pairs, but for those of two texts of the crowd, whatever run they come from."""
         self._merge()
-        packed = self._parts[0]
-        left = (packed >> np.uint64(32)).astype(np.int64)
-        right = (packed & np.uint64(0xFFFFFFFF)).astype(np.int64)
+        packed = self._parts.pop()
+        left = (packed >> np.uint64(32)).view(np.int64)
+        packed &= np.uint64(0xFFFFFFFF)
+        right = packed.view(np.int64)
         if self._crowd.size:
             listed = ~(np.isin(left, self._crowd) & np.isin(right, self._crowd))
             left, right = left[listed], right[listed]
@@ -228,11 +231,12 @@ class _Pairs:
     def _merge(self) -> None:
         """Keep each pair once; wait for as many again before the next merge."""
         joined = np.concatenate([*self._parts, np.zeros(0, np.uint64)])
+        self._parts = []
         joined.sort()
         is_first = np.ones(joined.size, np.bool_)
         np.not_equal(joined[1:], joined[:-1], out=is_first[1:])
         self._parts = [joined[is_first]]
-        self._size = 0
+        self._size, self._known = 0, self._parts[0].size
 
 
 def _pair_count(keys: UInt64s) -> int:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Iterator
+from typing import Literal, Protocol
 
 import numpy as np
 
 from pagemill.dedup.columns import Bools, Int64s, grouped, integers
+
+_ANCHORS_AT_ONCE = 1 << 14
+_SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 
 
 class Crowd(Protocol):
@@ -55,10 +59,8 @@ def representatives(
         order = grouped(best)
         best, worse = best[order], worse[order]
     anchors = np.unique(best if crowd is None else np.concatenate((best, crowd.texts)))
-    starts = integers(np.searchsorted(best, anchors))
-    ends = integers(np.searchsorted(best, anchors, side="right"))
     is_open = np.ones(count, np.bool_)
-    for anchor, start, end in zip(integers(anchors), starts, ends, strict=True):
+    for anchor, start, end in _runs(best, anchors):
         if not is_open[anchor]:
             continue
         is_open[anchor] = False
@@ -71,3 +73,11 @@ def representatives(
             is_open[copies] = False
             kept[copies] = anchor
     return kept
+
+
+def _runs(best: Int64s, anchors: Int64s) -> Iterator[tuple[int, int, int]]:
+    """Each anchor with the bounds of its pairs, some at a time: objects are large."""
+    for first in range(0, anchors.size, _ANCHORS_AT_ONCE):
+        part = anchors[first : first + _ANCHORS_AT_ONCE]
+        starts, ends = (np.searchsorted(best, part, side) for side in _SIDES)
+        yield from zip(integers(part), integers(starts), integers(ends), strict=True)

@@ -37,7 +37,9 @@ def grouped(keys: Int64s) -> Int64s:
         keys: 0 to 2^32 - 1, at most as many.
     """
     # One sort of whole numbers is several times faster than a stable sort of places.
-    packed = keys.astype(np.uint64) << np.uint64(32) | np.arange(keys.size, dtype=np.uint64)
+    packed = keys.astype(np.uint64)
+    packed <<= np.uint64(32)
+    packed |= np.arange(keys.size, dtype=np.uint32)
     packed.sort()
     packed &= np.uint64(0xFFFFFFFF)
     return packed.view(np.int64)

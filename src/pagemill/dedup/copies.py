@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, pairwise
 
 import numpy as np
 
-from pagemill.dedup.columns import Int64s, UInt64s, grouped, integers, offsets
+from pagemill.dedup.columns import Int64s, UInt32s, UInt64s, grouped, integers, offsets
 from pagemill.dedup.compiled.sketch import fingerprints
 from pagemill.dedup.near import NearPairs
 from pagemill.dedup.params import LISTED
@@ -15,6 +16,7 @@ from pagemill.dedup.spill.texts import Chunk, decoded, fetched
 from pagemill.text.normalize import collapsed, composed, text_digest
 
 _CHARACTERS_AT_ONCE = 1 << 20
+_PAIRS_AT_ONCE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,10 +53,10 @@ class DocumentPairs:
         union: shingles that either has; 0 for exact copies.
     """
 
-    left: Int64s
-    right: Int64s
-    intersection: Int64s
-    union: Int64s
+    left: UInt32s
+    right: UInt32s
+    intersection: UInt32s
+    union: UInt32s
 
 
 def text_keys(texts: Sequence[str]) -> Int64s:
@@ -151,32 +153,58 @@ def document_pairs(grouped: Copies, near: NearPairs, kept: Int64s) -> DocumentPa
         near: pairs of texts.
         kept: number of the kept text for each text.
     """
-    spread, more = _spread(grouped, near), _with_kept(grouped, near, kept)
-    first, second, source = (np.concatenate(both) for both in zip(spread, more, strict=True))
-    copied = list(_copy_pairs(grouped))
-    one = np.concatenate([first, *(left for left, _ in copied)])
-    two = np.concatenate([second, *(right for _, right in copied)])
-    none = np.zeros(one.size - first.size, np.int64)
-    left, right = np.minimum(one, two), np.maximum(one, two)
-    order = np.argsort(left << 32 | right)  # much faster than by two keys
+    packed, source = _packed(grouped, near, kept)
+    order = np.argsort(packed)  # much faster than by two keys
+    packed, source = packed[order], source[order]
+    del order  # there may be forty million
     return DocumentPairs(
-        left=left[order],
-        right=right[order],
-        intersection=np.concatenate((near.intersection[source], none))[order],
-        union=np.concatenate((near.union[source], none))[order],
+        left=(packed >> 32).astype(np.uint32),
+        right=packed.astype(np.uint32),
+        intersection=_of_texts(near.intersection, source),
+        union=_of_texts(near.union, source),
     )
 
 
-def _spread(grouped: Copies, near: NearPairs) -> tuple[Int64s, Int64s, Int64s]:
-    """Every listed copy of one text with every listed copy of the other."""
+def _packed(grouped: Copies, near: NearPairs, kept: Int64s) -> tuple[Int64s, UInt32s]:
+    """All pairs of documents as one number each, and the row of the pair of their texts.
+
+    Of a pair of exact copies it is the number of all these rows.
+    """
+    packed: list[Int64s] = []
+    rows: list[UInt32s] = []
+    for one, two, row in chain(
+        _spread(grouped, near), [_with_kept(grouped, near, kept)], _copy_pairs(grouped)
+    ):
+        packed.append(np.minimum(one, two) << 32 | np.maximum(one, two))
+        none = np.full(one.size, near.left.size, np.uint32)
+        rows.append(none if row is None else row.astype(np.uint32))
+    none = np.zeros(0, np.int64)
+    return np.concatenate([none, *packed]), np.concatenate([none.astype(np.uint32), *rows])
+
+
+def _of_texts(column: Int64s, rows: UInt32s) -> UInt32s:
+    """What a column says of pairs of texts, for pairs of documents; 0 for exact copies."""
+    result = np.zeros(rows.size, np.uint32)
+    is_near = rows < column.size
+    result[is_near] = column[rows[is_near]]
+    return result
+
+
+def _spread(grouped: Copies, near: NearPairs) -> Iterator[tuple[Int64s, Int64s, Int64s]]:
+    """Every listed copy of one text with every listed copy of the other, some at a time."""
     listed = np.where(grouped.sizes <= LISTED, grouped.sizes, 1)
-    across, down = listed[near.left], listed[near.right]
-    source = np.repeat(np.arange(near.left.size), across * down)
-    before = np.cumsum(across * down) - across * down
-    place = np.arange(source.size) - before[source]
-    first = grouped.offsets[near.left[source]] + place // down[source]
-    second = grouped.offsets[near.right[source]] + place % down[source]
-    return grouped.docs[first], grouped.docs[second], source
+    sizes = np.cumsum(listed[near.left] * listed[near.right])
+    steps = np.arange(_PAIRS_AT_ONCE, sizes[-1] if sizes.size else 0, _PAIRS_AT_ONCE)
+    edges = np.unique(np.searchsorted(sizes, steps, side="right"))
+    for start, stop in pairwise([0, *integers(edges), sizes.size]):
+        left, right = near.left[start:stop], near.right[start:stop]
+        across, down = listed[left], listed[right]
+        row = np.repeat(np.arange(stop - start), across * down)
+        before = np.cumsum(across * down) - across * down
+        place = np.arange(row.size) - before[row]
+        first = grouped.offsets[left[row]] + place // down[row]
+        second = grouped.offsets[right[row]] + place % down[row]
+        yield grouped.docs[first], grouped.docs[second], start + row
 
 
 def _with_kept(grouped: Copies, near: NearPairs, kept: Int64s) -> tuple[Int64s, Int64s, Int64s]:
@@ -194,13 +222,26 @@ def _with_kept(grouped: Copies, near: NearPairs, kept: Int64s) -> tuple[Int64s, 
     return np.concatenate(firsts), np.concatenate(seconds), np.concatenate(sources)
 
 
-def _copy_pairs(grouped: Copies) -> Iterator[tuple[Int64s, Int64s]]:
-    for text in integers(np.flatnonzero(grouped.sizes > 1)):
-        docs = grouped.docs[grouped.offsets[text] : grouped.offsets[text + 1]]
-        if docs.size > LISTED:
-            yield np.full(docs.size - 1, docs[0]), docs[1:]
-        elif docs.size == 2:
-            yield docs[:1], docs[1:]
-        else:
-            one, two = np.triu_indices(docs.size, 1)
-            yield docs[one], docs[two]
+def _copy_pairs(grouped: Copies) -> Iterator[tuple[Int64s, Int64s, None]]:
+    """Exact copies with each other; of the texts that have equally many some at a time."""
+    sizes = grouped.sizes
+    texts = np.flatnonzero(sizes > 1)
+    texts = texts[np.argsort(sizes[texts], kind="stable")]
+    edges = integers(np.flatnonzero(np.diff(sizes[texts])) + 1)
+    for start, stop in pairwise([0, *edges, texts.size] if texts.size else []):
+        size = int(sizes[texts[start]])
+        one, two = np.triu_indices(size, 1) if size <= LISTED else _with_first(size)
+        at_once = max(1, _PAIRS_AT_ONCE // one.size)
+        for first in range(start, stop, at_once):
+            some = texts[first : min(first + at_once, stop), np.newaxis]
+            copies_of = grouped.offsets[some]
+            yield (
+                grouped.docs[copies_of + one].ravel(),
+                grouped.docs[copies_of + two].ravel(),
+                None,
+            )
+
+
+def _with_first(size: int) -> tuple[Int64s, Int64s]:
+    """Places of the pairs of the first of so many copies with each other one."""
+    return np.zeros(size - 1, np.int64), np.arange(1, size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -12,10 +13,10 @@ import numpy as np
 
 from pagemill.dedup.anchor.chain import chained, diameter, least_similarity
 from pagemill.dedup.cluster import representatives
-from pagemill.dedup.columns import Bools, Float64s, Int64s, UInt64s, integers, offsets
+from pagemill.dedup.columns import Bools, Float64s, Int64s, UInt32s, integers, offsets
 from pagemill.dedup.columns import grouped as grouped_by
 from pagemill.dedup.copies import Copies, copies, document_pairs, keys_by, text_keys
-from pagemill.dedup.documents import Documents, columns, refuse_repeated
+from pagemill.dedup.documents import Documents, columns
 from pagemill.dedup.methods.method import DEFAULT, Found
 from pagemill.dedup.near import (
     Anchored,
@@ -29,6 +30,9 @@ from pagemill.dedup.near import (
 )
 from pagemill.dedup.params import DedupParams
 from pagemill.dedup.shingle import shingle_sets
+from pagemill.dedup.spill.clusters import ClusterColumns
+from pagemill.dedup.spill.ids import SpilledIds, named
+from pagemill.dedup.spill.merge import MergedIds
 from pagemill.dedup.spill.sketches import SpilledSketches
 from pagemill.dedup.spill.texts import Chunk, SpilledTexts, lengths, picked
 from pagemill.dedup.verify import exact_threshold
@@ -38,6 +42,7 @@ from pagemill.model.cluster import Cluster, DuplicatePair, Removed
 ANCHORED, SINGLE = "anchored", "single"
 
 _BYTES_AT_ONCE = 1 << 20
+_PAIRS_AT_ONCE = 1 << 15
 
 PARTS = 10**9
 """Parts in which the similarity of another method is told."""
@@ -55,7 +60,7 @@ class DuplicatePairs:
     band, or the kept one; for single link, those that lead from text to text.
 
     Attributes:
-        ids: the documents' ids, sorted.
+        ids: the documents' ids, sorted; of texts on disk they are there, too.
         left: number of the smaller id of each pair.
         right: number of the larger.
         intersection: shingles that both texts have; 0 for exact copies.
@@ -65,22 +70,25 @@ class DuplicatePairs:
     """
 
     ids: Sequence[str]
-    left: Int64s
-    right: Int64s
-    intersection: Int64s
-    union: Int64s
+    left: UInt32s
+    right: UInt32s
+    intersection: UInt32s
+    union: UInt32s
 
     def __len__(self) -> int:
         return self.left.size
 
     def __iter__(self) -> Iterator[DuplicatePair]:
-        similarity: list[float] = self.similarity.tolist()
-        rows = zip(integers(self.left), integers(self.right), similarity, strict=True)
-        for left, right, score in rows:
-            yield DuplicatePair(left=self.ids[left], right=self.ids[right], similarity=score)
+        for start in range(0, len(self), _PAIRS_AT_ONCE):
+            part = self.only(slice(start, start + _PAIRS_AT_ONCE))
+            similarity: list[float] = part.similarity.tolist()
+            for left, right, score in zip(
+                part.left_ids(), part.right_ids(), similarity, strict=True
+            ):
+                yield DuplicatePair(left=left, right=right, similarity=score)
 
-    def only(self, wanted: Bools) -> DuplicatePairs:
-        """Those pairs that are marked."""
+    def only(self, wanted: Bools | slice) -> DuplicatePairs:
+        """Those pairs that are marked, or lie in a slice."""
         return DuplicatePairs(
             ids=self.ids,
             left=self.left[wanted],
@@ -103,18 +111,18 @@ class DuplicatePairs:
                 "left": self.left_ids(),
                 "right": self.right_ids(),
                 "similarity": self.similarity,
-                "intersection": self.intersection,
-                "union": self.union,
+                "intersection": self.intersection.astype(np.int64),
+                "union": self.union.astype(np.int64),
             }
         )
 
     def left_ids(self) -> list[str]:
         """The smaller id of each pair."""
-        return [self.ids[number] for number in integers(self.left)]
+        return named(self.ids, self.left)
 
     def right_ids(self) -> list[str]:
         """The larger id of each pair."""
-        return [self.ids[number] for number in integers(self.right)]
+        return named(self.ids, self.right)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +132,8 @@ class Duplicates:
     Attributes:
         pairs: every pair of documents that reaches the threshold.
         clusters: each kept document with those removed for it, sorted by id. Each removed
-            one reaches the threshold with the kept one.
+            one reaches the threshold with the kept one. Those of texts on disk are made when
+            they are asked for.
         empty: ids of texts of white space only, which are nobody's duplicates.
         threshold: the threshold that was asked for.
         cut_runs: 0, or how often so many texts shared a band that not every pair is listed.
@@ -139,7 +148,7 @@ class Duplicates:
     """
 
     pairs: DuplicatePairs
-    clusters: tuple[Cluster, ...]
+    clusters: Sequence[Cluster]
     empty: tuple[str, ...]
     threshold: float
     cut_runs: int
@@ -153,20 +162,39 @@ class Duplicates:
         if self.known is not None:
             yield from self.known
             return
-        number = {name: place for place, name in enumerate(self.pairs.ids)}
-        sides = zip(integers(self.pairs.left), integers(self.pairs.right), strict=True)
-        place = {pair: row for row, pair in enumerate(sides)}
-        scores: list[float] = self.pairs.similarity.tolist()
-        for name, kept in self.kept_for.items():
-            one, other = sorted((number[name], number[kept]))
-            row = place.get((one, other))
-            found = None if row is None else scores[row]
-            yield Removed(id=name, kept=kept, similarity=found, method=self._how(row))
+        one, other = self._removed_numbers()
+        packed = self.pairs.left.astype(np.int64) << 32 | self.pairs.right
+        order = np.argsort(packed)
+        wanted = np.minimum(one, other) << 32 | np.maximum(one, other)
+        places = np.searchsorted(packed, wanted, sorter=order)
+        rows = np.append(order, -1)[places]  # behind the last there is none
+        rows[np.append(packed, -1)[rows] != wanted] = -1
+        for start in range(0, rows.size, _PAIRS_AT_ONCE):
+            part = slice(start, start + _PAIRS_AT_ONCE)
+            yield from self._told(one[part], other[part], rows[part])
 
-    def _how(self, row: int | None) -> str:
+    def _removed_numbers(self) -> tuple[Int64s, Int64s]:
+        """Numbers of the removed documents, and of the one that is kept for each."""
+        if isinstance(self.clusters, ClusterColumns):
+            return self.clusters.removed()
+        number = {name: place for place, name in enumerate(self.pairs.ids)}
+        kept_for = self.kept_for
+        sides = (kept_for.keys(), kept_for.values())
+        one, other = (np.array([number[name] for name in side], np.int64) for side in sides)
+        return one, other
+
+    def _told(self, removed: Int64s, kept: Int64s, rows: Int64s) -> Iterator[Removed]:
+        """Some removed documents, with the row of the pair of each, or -1."""
+        names = named(self.pairs.ids, removed), named(self.pairs.ids, kept)
+        scores: list[float] = np.append(self.pairs.similarity, 0.0)[rows].tolist()
+        for name, of, row, score in zip(*names, integers(rows), scores, strict=True):
+            found = None if row < 0 else score
+            yield Removed(id=name, kept=of, similarity=found, method=self._how(row))
+
+    def _how(self, row: int) -> str:
         if self.method != DEFAULT:
             return self.method
-        return "checksum" if row is not None and not self.pairs.union[row] else "shingles"
+        return "checksum" if row >= 0 and not self.pairs.union[row] else "shingles"
 
     @property
     def kept_for(self) -> dict[str, str]:
@@ -184,7 +212,10 @@ class Duplicates:
             return self
         number = self.pairs.ids.index(doc_id)
         has = (self.pairs.left == number) | (self.pairs.right == number)
-        clusters = tuple(one for one in self.clusters if doc_id in one.members)
+        if isinstance(self.clusters, ClusterColumns):
+            clusters = tuple(self.clusters.of(number))
+        else:
+            clusters = tuple(one for one in self.clusters if doc_id in one.members)
         kept = {one.representative for one in clusters}
         # Before the pairs of the others are gone.
         known = tuple(one for one in self.removed() if one.kept in kept)
@@ -256,44 +287,55 @@ def find_duplicates_on_disk(
         docs: pairs of id and text, or many texts in one :class:`Encoded`; read once. Ids
             must differ.
         folder: where there is room for all texts and 1,100 bytes more for each, in files
-            which are gone in the end.
+            which are gone in the end; ids stay there twice until they are sorted, then once
+            for as long as the result is there.
         threshold: above 0, at most 1.
 
     Raises:
         UsageError: the threshold or an id cannot be used.
 
     Cost:
-        Memory: the ids, some 200 bytes a text, and 32 bytes a pair.
+        Memory: some 130 bytes a text and 50 a candidate pair, no more than as much again
+        while a column of them is sorted, and what any call needs, some 200 MB. None of it
+        grows with the length of ids or texts. The result keeps 16 bytes a pair, and 8 for
+        each document and each member of a cluster; ids stay in a file without a name until
+        nothing refers to the result, which cannot be sent to another process.
     """
     exact_threshold(threshold)
-    params = DedupParams(threshold=threshold)
-    cut = bands_for(params)
-    stored = SpilledSketches(folder, params.permutations, cut.bands)
+    params, how = DedupParams(threshold=threshold), Search(threshold=threshold)
+    stored = SpilledSketches(folder, params.permutations, bands_for(params).bands)
     with SpilledTexts(folder) as spilled, stored:
-        ids: list[str] = []
-        counts: list[Int64s] = []
-        prints: list[UInt64s] = []
-        for part in _batches(docs):
-            ids.extend(part.ids)
-            spilled.append_encoded(part.data, part.offsets)
-            found = scheme_for(params).with_prints(Chunk(part.data, part.offsets))
-            stored.append(found[1], cut.keys(found[1]))
-            counts.append(found[0])
-            prints.append(found[2])
-        spilled.whole()
-        stored.whole()
-        made = Sketched(
-            counts=np.concatenate(counts),
-            prints=np.concatenate(prints),
-            rows=np.arange(len(ids)),
-            stored=stored,
-        )
-        order = np.array(sorted(range(len(ids)), key=ids.__getitem__), np.int64)
-        ids = [ids[number] for number in integers(order)]
-        refuse_repeated(ids)
-        texts = picked(spilled, order)
-        how = Search(threshold=threshold)
-        return _among(ids, texts, _preference(texts), how, made.of(order))
+        ids, made = _spill(docs, MergedIds(folder), spilled, params, stored)
+        texts = picked(spilled, made.rows)
+        return _among(ids, texts, _preference(texts), how, made)
+
+
+def _spill(
+    docs: Iterable[tuple[str, str] | Encoded],
+    merged: MergedIds,
+    spilled: SpilledTexts,
+    params: DedupParams,
+    stored: SpilledSketches,
+) -> tuple[SpilledIds, Sketched]:
+    """Read all texts, sketch them and write everything to files; sketches by order of ids."""
+    counts, prints = array("q"), array("Q")
+    cut = bands_for(params)
+    for part in _batches(docs):
+        merged.extend(part.ids)
+        spilled.append_encoded(part.data, part.offsets)
+        found = scheme_for(params).with_prints(Chunk(part.data, part.offsets))
+        stored.append(found[1], cut.keys(found[1]))
+        counts.frombytes(found[0].tobytes())
+        prints.frombytes(found[2].tobytes())
+    spilled.whole()
+    stored.whole()
+    ids, order = merged.whole()
+    return ids, Sketched(
+        counts=np.frombuffer(counts, np.int64)[order],
+        prints=np.frombuffer(prints, np.uint64)[order],
+        rows=order,
+        stored=stored,
+    )
 
 
 def _batches(docs: Iterable[tuple[str, str] | Encoded]) -> Iterator[Encoded]:
@@ -357,17 +399,16 @@ def _among(
     made: Sketched | None,
 ) -> Duplicates:
     """The same, with the sketches of the texts for the usual method."""
-    keys = keys_by(made.prints, texts) if made else text_keys(texts)
-    blank = integers(np.flatnonzero(keys == 0))
-    grouped = copies(keys, order)
+    grouped, blank = _equal(texts, order, made)
     distinct = picked(texts, grouped.best)
     near = _near(distinct, how, made.of(grouped.best) if made else None)
     if how.link == SINGLE:
         kept = chained(grouped.best.size, near.pairs.left, near.pairs.right)
-        clusters = _chains(ids, grouped, near.pairs, kept, distinct)
+        clusters: Sequence[Cluster] = _chains(ids, grouped, near.pairs, kept, distinct)
     else:
         kept = near.kept
-        clusters = _clusters(ids, grouped, kept)
+        found = _clusters(ids, grouped, kept)
+        clusters = found if isinstance(ids, SpilledIds) else tuple(found)
     pairs = document_pairs(grouped, near.pairs, kept)
     return Duplicates(
         pairs=DuplicatePairs(
@@ -385,6 +426,14 @@ def _among(
         left_out=near.left_out,
         method=how.method,
     )
+
+
+def _equal(
+    texts: Sequence[str], order: Int64s, made: Sketched | None
+) -> tuple[Copies, list[int]]:
+    """The documents by their texts, and the numbers of those without words."""
+    keys = keys_by(made.prints, texts) if made else text_keys(texts)
+    return copies(keys, order), integers(np.flatnonzero(keys == 0))
 
 
 def _near(texts: Sequence[str], how: Search, made: Sketched | None) -> Anchored:
@@ -409,22 +458,16 @@ def _preference(texts: Sequence[str]) -> Int64s:
     return grouped_by(sizes.max(initial=0) - sizes)
 
 
-def _clusters(ids: Sequence[str], grouped: Copies, kept: Int64s) -> tuple[Cluster, ...]:
+def _clusters(ids: Sequence[str], grouped: Copies, kept: Int64s) -> ClusterColumns:
     """Join each kept document with the copies and near copies removed for it."""
-    anchor = grouped.best[np.repeat(kept, grouped.sizes)]
-    packed = anchor << 32 | grouped.docs  # much faster sorted than by two keys
+    packed = grouped.best[np.repeat(kept, grouped.sizes)] << 32
+    packed |= grouped.docs  # much faster sorted than by two keys
     packed.sort()
-    anchors, starts, sizes = np.unique(packed >> 32, return_index=True, return_counts=True)
-    clusters: list[Cluster] = []
-    many = np.flatnonzero(sizes > 1)
-    members = integers(packed & 0xFFFFFFFF)
-    for number, start, size in zip(
-        integers(anchors[many]), integers(starts[many]), integers(sizes[many]), strict=True
-    ):
-        names = tuple(map(ids.__getitem__, members[start : start + size]))
-        name = ids[number]
-        clusters.append(Cluster(id=name, representative=name, members=names))
-    return tuple(clusters)
+    anchors, sizes = np.unique(packed >> 32, return_counts=True)
+    many = sizes > 1
+    packed = packed[np.repeat(many, sizes)]
+    packed &= 0xFFFFFFFF
+    return ClusterColumns(ids, anchors[many], offsets(sizes[many]), packed)
 
 
 def _chains(

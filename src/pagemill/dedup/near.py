@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from pagemill.dedup.anchor.pivot import PivotComparison
 from pagemill.dedup.anchor.stored import StoredComparison
 from pagemill.dedup.band import Banding, banding, candidates_by
 from pagemill.dedup.cluster import representatives
-from pagemill.dedup.columns import Bools, Int64s, UInt64s, grouped, offsets
+from pagemill.dedup.columns import Bools, Int64s, UInt64s, grouped, integers, offsets
 from pagemill.dedup.minhash import (
     Minima,
     Scheme,
@@ -35,6 +36,7 @@ _PAIRS_AT_ONCE = 1 << 17
 _PAIRS_LOOKED_AT = 1 << 12
 _TEXTS_AT_ONCE = 1 << 12
 _SHINGLES_HELD = 1 << 26
+_PAIRS_EACH = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,8 +242,8 @@ def _looked_at(texts: Sequence[str], params: DedupParams, made: Sketched) -> _Lo
     likely = is_likely(made, left, right, params)
     left, right = left[likely], right[likely]
     sets = _set_reader(texts, params.width)
-    checked = verified(left, right, made.counts, sets)
     is_copy = partial(reaches, threshold=threshold)
+    checked = verified(left, right, made.counts, sets, is_copy)
     enough = is_copy(checked.intersection, checked.union)
     crowd = Crowd(
         texts=usable[crowded],
@@ -306,32 +308,41 @@ def is_likely(made: Sketched, left: Int64s, right: Int64s, params: DedupParams) 
     order = _by_component(made.counts.size, left, right)
     for start in range(0, left.size, _PAIRS_AT_ONCE):
         part = order[start : start + _PAIRS_AT_ONCE]
-        wanted, numbers = np.unique(
-            np.concatenate((left[part], right[part])), return_inverse=True
-        )
-        minima = made.stored.minima(made.rows[wanted])
+        texts = np.concatenate((left[part], right[part]))
+        wanted, numbers = np.unique(made.rows[texts], return_inverse=True)
+        minima = made.stored.minima(wanted)
         half = numbers.size // 2
         result[part] = agreements(minima, numbers[:half], numbers[half:]) >= fewest
     return result
 
 
 def verified(
-    left: Int64s, right: Int64s, counts: Int64s, sets: Callable[[Int64s], ShingleSets]
+    left: Int64s,
+    right: Int64s,
+    counts: Int64s,
+    sets: Callable[[Int64s], ShingleSets],
+    enough: Callable[[Int64s, Int64s], Bools],
 ) -> NearPairs:
     """Compare each candidate pair exactly.
 
     Shingles are not stored: a million texts would need gigabytes. They are computed again
     for the texts that occur in candidates, in blocks of whole components where possible,
-    so that nearly every text is read once.
+    so that nearly every text is read once. Where a component has more shingles than a block
+    and most of its texts are candidates of each other, blocks would read each text again for
+    nearly every pair: the sets of such a component are held while it is compared.
 
     Args:
         left: the smaller number of each pair, ascending.
         right: the larger.
         counts: distinct shingles of each text.
         sets: gives the shingle sets of the texts with these numbers.
+        enough: tells from the sizes of intersections and unions which pairs are duplicates.
+            Of a pair in a held component that is none the intersection may be told too small.
     """
-    order = _by_component(counts.size, left, right)
+    order, held = _apart(left, right, counts)
     shared = np.zeros(left.size, np.int64)
+    for rows in held:
+        shared[rows] = _within(left[rows], right[rows], counts, sets, enough)
     for part in _blocks(left[order], right[order], counts):
         rows = order[part]
         wanted, numbers = np.unique(
@@ -346,6 +357,39 @@ def verified(
 def _by_component(count: int, left: Int64s, right: Int64s) -> Int64s:
     """An order of pairs in which those of one component follow each other, as they came."""
     return grouped(components(count, left, right)[left])
+
+
+def _apart(left: Int64s, right: Int64s, counts: Int64s) -> tuple[Int64s, list[Int64s]]:
+    """Pairs by component, and apart from them those of each component that is to be held."""
+    labels = components(counts.size, left, right)
+    order = grouped(labels[left])
+    label = labels[left[order]]
+    is_first = np.ones(label.size, np.bool_)
+    np.not_equal(label[1:], label[:-1], out=is_first[1:])
+    starts = np.flatnonzero(is_first)
+    sizes = np.diff(np.append(starts, label.size))
+    shingles = np.bincount(labels, counts)[label[starts]]
+    is_held = (shingles > _SHINGLES_AT_ONCE) & (shingles <= _SHINGLES_HELD)
+    is_held &= sizes > _PAIRS_EACH * np.bincount(labels)[label[starts]]
+    bounds = zip(integers(starts[is_held]), integers(sizes[is_held]), strict=True)
+    held = [order[start : start + size] for start, size in bounds]
+    return order[~np.repeat(is_held, sizes)] if held else order, held
+
+
+def _within(
+    left: Int64s,
+    right: Int64s,
+    counts: Int64s,
+    sets: Callable[[Int64s], ShingleSets],
+    enough: Callable[[Int64s, Int64s], Bools],
+) -> Int64s:
+    """Sizes of the intersections of the pairs of one component, held while that takes."""
+    compare = _comparison(np.union1d(left, right), counts, sets, enough)
+    edges = integers(np.flatnonzero(np.diff(left)) + 1)
+    shared = [np.zeros(0, np.int64)]
+    for start, stop in pairwise([0, *edges, left.size]):
+        shared.append(compare(int(left[start]), right[start:stop])[0])
+    return np.concatenate(shared)
 
 
 def _set_reader(texts: Sequence[str], width: int) -> Callable[[Int64s], ShingleSets]:

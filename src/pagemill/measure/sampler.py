@@ -42,13 +42,13 @@ class Sample:
 
 def sample(asker: Asker, lexicon: Lexicon, *, seed: int = 0) -> Sample:
     """Draw pages until the budget of the asker is spent."""
-    scale = pilot(asker, lexicon, seed)
-    pool = Pool(lexicon, Aim(scale, asker.engine.limit))
+    found = pilot(asker, lexicon, seed)
+    pool = Pool(lexicon, Aim(found.scale, asker.engine.limit))
     made: list[Draw] = draws(asker, pool, seed=seed, tried=1.0)
-    found = [draw for draw in made if draw.page and draw.tries]
+    drawn = [draw for draw in made if draw.page and draw.tries]
     return Sample(
-        pages=tuple(draw.page for draw in found),
-        weights=tuple(draw.mass * draw.tries for draw in found),
+        pages=tuple(draw.page for draw in drawn),
+        weights=tuple(draw.mass * draw.tries for draw in drawn),
         visible=1 - pool.unseen,
     )
 

@@ -85,7 +85,9 @@ class CrawlReport:
         hidden: pages that show little, by class of the deep web: login, form only, script only.
         took_s: seconds on the clock.
         first: of a dry run, the addresses that would be asked for first.
-        harvest: share of the pages fetched that are about the topic; None without a topic.
+        harvest: share of the pages judged that are about the topic; None without a topic.
+        judged: pages that were judged by the topic.
+        relevant: those of them that are about it.
     """
 
     ended: str
@@ -103,6 +105,8 @@ class CrawlReport:
     requisites: int = 0
     elsewhere: int = 0
     harvest: float | None = None
+    judged: int = 0
+    relevant: int = 0
 
     @property
     def is_clean(self) -> bool:

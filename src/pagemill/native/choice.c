@@ -99,7 +99,7 @@ fill_structure(const Choice *choice, const Sums *sums, int node, int *fills)
     }
 }
 
-/* Keeps lists and tables of data whole that stand in the content or are mostly kept. */
+/* Keeps lists, tables of data and preformatted text whole that stand in the content or are mostly kept. */
 static void
 fill_structures(Choice *choice, Sums *sums, int *fills)
 {
@@ -112,9 +112,12 @@ fill_structures(Choice *choice, Sums *sums, int *fills)
         sums[i + 1].kept = sums[i].kept + (choice->keep[i] ? block->words : 0);
     }
     for (int node = 0; node < page->count; node++) {
-        const int kind = page->nodes[node].kind;
-        if (kind == TAG_UL || kind == TAG_OL || kind == TAG_DL) {
+        switch (page->nodes[node].kind) {
+        case TAG_UL: case TAG_OL: case TAG_DL: case TAG_PRE: case TAG_LISTING: case TAG_XMP:
             fill_structure(choice, sums, node, fills);
+            break;
+        default:
+            break;
         }
     }
     for (int i = 0; i < blocks->table_count; i++) {

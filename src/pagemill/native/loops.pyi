@@ -46,6 +46,7 @@ class Page:
         kept: list[int],
         written: dict[str, str],
         resolve: Callable[[str], str | None],
+        images: tuple[tuple[int, str, str], ...],
         /,
     ) -> tuple[str, str, str] | None: ...
     def text(self, node: int, /) -> str: ...

@@ -813,7 +813,7 @@ static PyMethodDef PAGE_METHODS[] = {
     {"hubs", (PyCFunction)(void (*)(void))page_hubs, METH_FASTCALL,
      "hubs(marks, edge, inside)\n--\n\nBlocks of links by the element around them, and texts."},
     {"forms", (PyCFunction)(void (*)(void))page_forms, METH_FASTCALL,
-     "forms(kept, written, resolve)\n--\n\n"
+     "forms(kept, written, resolve, images)\n--\n\n"
      "Kept blocks as text, Markdown and HTML; None: not sure."},
     {"text", (PyCFunction)page_subtree_text, METH_O,
      "text(node)\n--\n\nAll characters of a subtree, runs of white space as one blank."},

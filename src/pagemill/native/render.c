@@ -20,8 +20,10 @@ enum {
     ROW = 1 << 6,
     CELL = 1 << 7,
     PREFORMATTED = 1 << 8,
+    FIGURE = 1 << 9,
     TIGHT = HEADING | CELL | CAPTION,
     MARKED = ITEM | QUOTE,
+    BARE = ITEM | FIGURE,
 };
 
 static const unsigned short MEANINGS[KNOWN_TAGS] = {
@@ -31,6 +33,7 @@ static const unsigned short MEANINGS[KNOWN_TAGS] = {
     [TAG_H4] = HEADING,       [TAG_H5] = HEADING,        [TAG_H6] = HEADING,
     [TAG_TABLE] = TABLE,      [TAG_CAPTION] = CAPTION,   [TAG_TR] = ROW,
     [TAG_TD] = CELL,          [TAG_TH] = CELL,           [TAG_BLOCKQUOTE] = QUOTE,
+    [TAG_FIGURE] = FIGURE,    [TAG_FIGCAPTION] = FIGURE,
     [TAG_PRE] = PREFORMATTED, [TAG_LISTING] = PREFORMATTED,
     [TAG_XMP] = PREFORMATTED, [TAG_PLAINTEXT] = PREFORMATTED,
 };
@@ -57,6 +60,7 @@ typedef struct {
     Text text;
     Py_ssize_t last; /* where the last cell begins */
     int is_open, cells;
+    int is_awaited; /* of the text: a cell is open and has nothing yet */
 } Row;
 
 typedef struct {
@@ -79,6 +83,8 @@ typedef struct {
     Page *page;
     Line *line;
     Element *elements; /* one a node */
+    PyObject *album;   /* images to show: node, Markdown, HTML */
+    Py_ssize_t shown;  /* how many of them were written */
     int open[MAX_STRUCTURE], depth; /* elements with meaning, outermost first */
     TextWriter text;
     HtmlWriter html;
@@ -135,8 +141,10 @@ has_meaning(const Render *render, int node, int outer)
         return around == TAG_UL || around == TAG_OL;
     case TAG_DT: case TAG_DD:
         return around == TAG_DL;
+    case TAG_FIGCAPTION:
+        return around == TAG_FIGURE;
     default:
-        return (meaning_of(render, node) & (LIST | QUOTE | HEADING)) != 0;
+        return (meaning_of(render, node) & (LIST | QUOTE | HEADING | FIGURE)) != 0;
     }
 }
 
@@ -219,14 +227,14 @@ static void
 open_row(Row *row)
 {
     row->is_open = 1;
-    row->cells = 0;
+    row->cells = row->is_awaited = 0;
     row->text.length = 0;
 }
 
 static void
 close_row(Row *row)
 {
-    row->is_open = row->cells = 0;
+    row->is_open = row->cells = row->is_awaited = 0;
 }
 
 static void
@@ -268,13 +276,17 @@ text_enter(TextWriter *text, int meaning)
         open_row(&text->row);
     }
     else if (meaning == CELL) {
-        add_cell(&text->row);
+        text->row.is_awaited = text->row.is_open;
     }
 }
 
 static void
 text_line(TextWriter *text, Span plain)
 {
+    if (text->row.is_awaited) { /* not before, as a cell of images has no text */
+        add_cell(&text->row);
+        text->row.is_awaited = 0;
+    }
     if (text->row.cells) {
         add_to_cell(&text->row, plain);
         return;
@@ -287,8 +299,10 @@ static void
 text_leave(TextWriter *text, int meaning)
 {
     if (meaning == ROW && text->row.is_open) {
-        begin_line(&text->lines);
-        text_add(&text->lines.text, text_span(&text->row.text));
+        if (text->row.cells) {
+            begin_line(&text->lines);
+            text_add(&text->lines.text, text_span(&text->row.text));
+        }
         close_row(&text->row);
     }
 }
@@ -372,7 +386,7 @@ html_line(Render *render, Span line, int follows)
     if (follows) {
         text_add_word(&html->out, "<br>");
     }
-    else if ((meaning & TIGHT) || ((meaning & ITEM) && html->is_fresh)) {
+    else if ((meaning & TIGHT) || ((meaning & BARE) && html->is_fresh)) {
         text_add_word(&html->out, html->is_fresh ? "" : " ");
     }
     else {
@@ -396,15 +410,19 @@ html_code(HtmlWriter *html, Span code)
 
 /* --- Markdown --- */
 
+/* Whether quotes are open and nothing else, figures aside. */
 static int
 is_quote_alone(const Render *render)
 {
+    int quotes = 0;
     for (int i = 0; i < render->depth; i++) {
-        if (meaning_of(render, render->open[i]) != QUOTE) {
+        const int meaning = meaning_of(render, render->open[i]);
+        if (meaning != QUOTE && meaning != FIGURE) {
             return 0;
         }
+        quotes += meaning == QUOTE;
     }
-    return 1;
+    return quotes > 0;
 }
 
 /* An empty line, if there is none yet and one may be here. */
@@ -768,6 +786,39 @@ block_in(const Render *render, PyObject *number)
     return -1;
 }
 
+/* Writes the images that stand before a node; 0 and an error. */
+static int
+show_images(Render *render, int end, int *opened)
+{
+    while (render->shown < PyTuple_GET_SIZE(render->album)) {
+        const PyObject *image = PyTuple_GET_ITEM(render->album, render->shown);
+        const Py_ssize_t node = PyLong_AsSsize_t(PyTuple_GET_ITEM(image, 0));
+        Span marked = {NULL, 0}, tagged = {NULL, 0};
+        if (node < 1 || node >= render->page->count) {
+            if (!PyErr_Occurred()) {
+                PyErr_SetString(PyExc_IndexError, "no such node");
+            }
+            return 0;
+        }
+        if (node >= end) {
+            return 1;
+        }
+        render->shown++;
+        marked.at = PyUnicode_AsUTF8AndSize(PyTuple_GET_ITEM(image, 1), &marked.length);
+        tagged.at = PyUnicode_AsUTF8AndSize(PyTuple_GET_ITEM(image, 2), &tagged.length);
+        if (marked.at == NULL || tagged.at == NULL) {
+            return 0;
+        }
+        if (tagged.length && marked.length) {
+            *opened = render->elements[render->page->nodes[node].parent].inner;
+            change(render, *opened);
+            html_line(render, tagged, 0);
+            markdown_line(render, marked, 0);
+        }
+    }
+    return 1;
+}
+
 static int
 write_all(Render *render, PyObject *kept)
 {
@@ -779,6 +830,9 @@ write_all(Render *render, PyObject *kept)
         }
         const struct PageBlock *block = &render->page->blocks.items[number];
         const int element = block->element, chain = render->elements[element].inner;
+        if (!show_images(render, block->first, &opened)) {
+            return 0;
+        }
         if (chain != opened) {
             change(render, chain);
         }
@@ -787,6 +841,9 @@ write_all(Render *render, PyObject *kept)
         }
         opened = chain;
         before = element;
+    }
+    if (!show_images(render, render->page->count, &opened)) {
+        return 0;
     }
     change(render, -1);
     end_paragraph(&render->html);
@@ -844,16 +901,32 @@ clean(Render *render)
     PyMem_Free(render->markdown.row.text.at);
 }
 
+static int
+is_album(PyObject *images)
+{
+    int is_fine = PyTuple_Check(images);
+    for (Py_ssize_t i = 0; is_fine && i < PyTuple_GET_SIZE(images); i++) {
+        PyObject *image = PyTuple_GET_ITEM(images, i);
+        is_fine = PyTuple_Check(image) && PyTuple_GET_SIZE(image) == 3 &&
+                  PyLong_Check(PyTuple_GET_ITEM(image, 0)) &&
+                  PyUnicode_Check(PyTuple_GET_ITEM(image, 1)) &&
+                  PyUnicode_Check(PyTuple_GET_ITEM(image, 2));
+    }
+    return is_fine;
+}
+
 PyObject *
 page_forms(Page *page, PyObject *const *args, Py_ssize_t count)
 {
-    if (count != 3 || !PyList_Check(args[0]) || !PyDict_Check(args[1])) {
-        PyErr_SetString(PyExc_TypeError, "forms(kept: list, written: dict, resolve)");
+    if (count != 4 || !PyList_Check(args[0]) || !PyDict_Check(args[1]) || !is_album(args[3])) {
+        PyErr_SetString(PyExc_TypeError,
+                        "forms(kept: list, written: dict, resolve, images: tuple)");
         return NULL;
     }
     Render render;
     memset(&render, 0, sizeof render);
     render.page = page;
+    render.album = args[3];
     PyObject *forms = NULL;
     if (prepare(&render, args[1], args[2]) && write_all(&render, args[0])) {
         forms = result(&render);

@@ -54,10 +54,10 @@ def _pairs(table: Pairs, url: str | None) -> DuplicatePairs:
     number = {name: place for place, name in enumerate(ids)}
     return DuplicatePairs(
         ids=ids,
-        left=np.array([number[table.left[row]] for row in rows], np.int64),
-        right=np.array([number[table.right[row]] for row in rows], np.int64),
-        intersection=table.intersection[rows].astype(np.int64),
-        union=table.union[rows].astype(np.int64),
+        left=np.array([number[table.left[row]] for row in rows], np.uint32),
+        right=np.array([number[table.right[row]] for row in rows], np.uint32),
+        intersection=table.intersection[rows].astype(np.uint32),
+        union=table.union[rows].astype(np.uint32),
     )
 
 

@@ -25,6 +25,7 @@ from pagemill.view.abstract import abstract
 from pagemill.view.canonical import canonical_url
 from pagemill.view.category.taxonomy import Taxonomy, ready
 from pagemill.view.category.vectors import bag
+from pagemill.view.forms.figures import figures
 from pagemill.view.forms.inline import Resolve
 from pagemill.view.forms.render import located, rendered
 from pagemill.view.frames.join import frames_of
@@ -32,7 +33,7 @@ from pagemill.view.keywords import READ, keywords, terms_of
 from pagemill.view.kind.genre import genre
 from pagemill.view.kind.page_type import Vote, is_image_page, page_type, vote
 from pagemill.view.kind.traits import traits
-from pagemill.view.metadata import Metadata, metadata
+from pagemill.view.metadata import Metadata, Stated, metadata
 from pagemill.view.purify.blocks import Blocks, cut
 from pagemill.view.purify.centre import central, central_by_boxes, pictures
 from pagemill.view.purify.content import Choice, choose
@@ -44,6 +45,7 @@ from pagemill.view.topic_links import topic_links
 _TEXT_TYPES = re.compile(r"text/|application/(?:xhtml\+xml|xml)|\s*;|\s*$", re.IGNORECASE)
 _PAGE_TYPES = re.compile(r"\s*[\w.+-]+/[\w.+-]+\s*(?:;|$)")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_CONTROLS = bytes((*range(0x09), *range(0x0E, 0x20), 0x7F))
 _BINARY_SHARE = 0.1
 _LOOKED_AT = 4_096
 _READ_FOR_LANGUAGE = 4_000
@@ -95,6 +97,24 @@ def docview(
     )
 
 
+def main_text(payload: bytes | str, content_type: str = "") -> str:
+    """The text of the DocView alone, which takes less than half of the time.
+
+    Args:
+        payload: the page, as of :func:`docview`.
+        content_type: media type with parameters as the server stated it, or ``""``.
+
+    Raises:
+        DocumentError: as :func:`docview` does.
+    """
+    if isinstance(payload, bytes) and needs_converter(media_type(payload, content_type)):
+        return docview(payload, content_type=content_type).text
+    tree, _ = _read(payload, content_type)
+    blocks = cut(tree)
+    choice, _, _ = _kept(tree, blocks, Stated(tree), whole=False)
+    return rendered(tree, blocks, choice.kept, lambda _: None).text
+
+
 def page_ledger(payload: bytes, content_type: str = "") -> list[LedgerLine]:
     """What became of each text node of a page, as :func:`docview` decides.
 
@@ -124,7 +144,7 @@ def _with_spans(
     blocks = cut(tree)
     choice, _, images = _chosen(tree, blocks, metadata(tree), whole=whole)
     resolve = _resolver(tree, view.url, view.encoding.name)
-    went = located(tree, blocks, choice.kept, resolve, images)
+    went = located(tree, blocks, choice.kept, resolve, list(images), images)
     stood = dict.fromkeys(tree.nodes(TEXT), visible(source)) if plain else places(tree, source)
     found: list[Span] = []
     for block in filter(went.text.__contains__, choice.kept):
@@ -153,7 +173,7 @@ def _read(payload: bytes | str, content_type: str) -> tuple[Tree, EncodingGuess]
     is_plain = _is_plain(content_type)
     if isinstance(payload, bytes) and not is_plain and _may_be_page(content_type):
         guess = plain_utf8(payload, content_type)
-        if guess is not None and not _is_binary(_head(payload)):
+        if guess is not None and (_is_clean(payload) or not _is_binary(_head(payload))):
             tree = parsed_utf8(payload)
             if tree is not None:
                 return tree, guess
@@ -168,23 +188,40 @@ def _plain_tree(text: str) -> Tree:
 
 def _chosen(
     tree: Tree, blocks: Blocks, declared: Metadata, *, whole: bool
+) -> tuple[Choice, Vote, dict[int, str]]:
+    """What is kept of a page (of a document, all), its vote, and its pictures with captions."""
+    choice, voted, images = _kept(tree, blocks, declared, whole=whole)
+    if images or whole:
+        return choice, voted, dict.fromkeys(images, "")
+    return choice, voted, figures(tree, blocks, choice.kept, choice.dropped)
+
+
+def _kept(
+    tree: Tree, blocks: Blocks, declared: Metadata | Stated, *, whole: bool
 ) -> tuple[Choice, Vote, list[int]]:
     """What is kept of a page (of a document, all), its vote, and its images if they count."""
     choice = choose(tree, blocks, declared.title_element, declared.body)
-    choice = with_lead(tree, blocks, choice, declared.descriptions)
+    choice = with_lead(tree, blocks, choice, _summaries(declared))
     if whole:
         choice = replace(choice, kept=list(range(len(blocks))))
     known = None if whole else geometry(tree, blocks)
     voted = vote(tree, blocks, choice.marks, choice.kept, known)
     images = pictures(tree, blocks, choice.kept) if is_image_page(voted) else []
-    if whole or (not images and (known is None or voted.name == "topic")):
+    if whole:
         return choice, voted, []
-    shown = [node for node in images if known and node in known.boxes.of]
-    if known is None or (images and not shown):
-        kept = central(tree, blocks, choice.kept, images)
-    else:
-        kept = central_by_boxes(tree, blocks, choice.kept, shown, known)
-    return replace(choice, kept=kept), voted, images
+    if images or (known is not None and voted.name != "topic"):
+        shown = [node for node in images if known and node in known.boxes.of]
+        if known is None or (images and not shown):
+            kept = central(tree, blocks, choice.kept, images)
+        else:
+            kept = central_by_boxes(tree, blocks, choice.kept, shown, known)
+        choice = replace(choice, kept=kept)
+    return choice, voted, images
+
+
+def _summaries(declared: Metadata | Stated) -> Iterator[str]:
+    """The page's descriptions, read when the first is asked for."""
+    yield from declared.descriptions
 
 
 def page_payload(payload: object, url: object, content_type: object) -> bytes | str:
@@ -258,6 +295,12 @@ def _may_be_page(content_type: str) -> bool:
     return not stated or _TEXT_TYPES.match(content_type.strip()) is not None
 
 
+def _is_clean(payload: bytes) -> bool:
+    """Whether no control character stands where :func:`_head` looks; quicker than to decode."""
+    head = payload[: 4 * _LOOKED_AT]
+    return len(head.translate(None, _CONTROLS)) == len(head)
+
+
 def _head(payload: bytes) -> str:
     return payload[: 4 * _LOOKED_AT].decode("utf-8", "ignore")[:_LOOKED_AT]
 
@@ -274,7 +317,7 @@ def viewed(
     declared, blocks = metadata(tree), cut(tree)
     choice, voted, images = _chosen(tree, blocks, declared, whole=whole)
     resolve = _resolver(tree, url, encoding.name)
-    forms = rendered(tree, blocks, choice.kept, resolve, images)
+    forms = rendered(tree, blocks, choice.kept, resolve, list(images), images)
     title = page_title(tree, declared, url)
     terms = terms_of(forms.text[:READ])
     telling = keywords(terms, title, declared.keywords)

@@ -1,8 +1,9 @@
 """A DocView in the terms of others: Dublin Core elements, and a schema.org object.
 
-Source: ISO 15836-1 (the fifteen elements of Dublin Core) and schema.org. The lecture names the
-first as the norm of its model. A field without a value is left out; dates stay as the page
-states them, with their time zone.
+Source: ISO 15836-1 (the fifteen elements of Dublin Core), the DCMI Type Vocabulary that it
+recommends for ``type`` (a classification belongs to ``subject``), and schema.org. The lecture
+names the first as the norm of its model. A field without a value is left out; dates stay as the
+page states them, with their time zone.
 """
 
 from __future__ import annotations
@@ -24,6 +25,13 @@ TYPES: Final[Mapping[str, str]] = {
 }
 """Type of schema.org for each genre; a product's data are not known, so its page is named."""
 
+DCMI_TYPES: Final[Mapping[str, str]] = {
+    "topic": "Text",
+    "hub": "Collection",
+    "image": "Image",
+}
+"""Term of the DCMI Type Vocabulary for each type of page; a hub is "an aggregation"."""
+
 _HEADLINES: Final = frozenset(("Article", "DiscussionForumPosting", "TechArticle"))
 
 
@@ -33,10 +41,10 @@ def dublin_core(view: DocView) -> dict[str, list[str]]:
         "identifier": [view.canonical or view.url],
         "title": [view.title],
         "creator": [view.author],
-        "subject": list(view.keywords),
+        "subject": [*view.keywords, view.category],
         "description": [view.abstract],
         "date": [view.published_at],
-        "type": [view.category, view.genre],
+        "type": [DCMI_TYPES[view.page_type], view.genre],
         "format": [view.media_type or "text/html"],
         "source": [view.url] if view.canonical not in ("", view.url) else [],
         "language": [view.language],

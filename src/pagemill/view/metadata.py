@@ -7,6 +7,7 @@ these statements and from what the page shows.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -126,6 +127,10 @@ _WANTED: Final = frozenset(
     )
 )
 _SHORTEST_BODY: Final = 200
+_BODY_KEY: Final = "articleBody"
+_ESCAPED_BODY_KEY: Final = re.compile(
+    "".join(f"(?:{letter}|\\\\u00(?i:{ord(letter):02x}))" for letter in _BODY_KEY)
+)
 _ARTICLES: Final = ("Article", "Posting", "Report", "Recipe")
 
 
@@ -201,6 +206,36 @@ def metadata(tree: Tree) -> Metadata:
     )
 
 
+class Stated:
+    """What the choice of the content asks of :func:`metadata`, read when it is asked for."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._tree = tree
+
+    @property
+    def title_element(self) -> str:
+        """Text of the ``title`` element."""
+        found = _Collected()
+        for node in self._tree.find("title"):
+            _add_title(self._tree, node, found)
+        return found.title
+
+    @property
+    def body(self) -> str:
+        """Text of the article by JSON-LD, or ``""``."""
+        found = _Collected()
+        _add_scripts(self._tree, found)
+        found.scripts += [text for name, text in statements(self._tree) if name == _DATA]
+        if not any(map(_may_state_body, found.scripts)):
+            return ""
+        return _body(_Described(things(found.scripts)).bodies)
+
+    @property
+    def descriptions(self) -> tuple[str, ...]:
+        """Summaries."""
+        return metadata(self._tree).descriptions
+
+
 class _Collected:
     """Raw statements of one pass over the tree."""
 
@@ -226,9 +261,7 @@ def _collected(tree: Tree) -> _Collected:
     tags = tree.tags
     for node in tree.find("title"):
         _add_title(tree, node, found)
-    for node in tree.named(("type",), (_DATA,)):
-        if tags[node] == "script":
-            found.scripts.append("".join(tree.texts[node : tree.ends[node]]))
+    _add_scripts(tree, found)
     _add_statements(tree, found)
     for node in tree.named(("rel",), ("canonical",)):
         if tags[node] == "link":
@@ -245,6 +278,12 @@ def _collected(tree: Tree) -> _Collected:
 def _add_title(tree: Tree, node: int, found: _Collected) -> None:
     if not found.title and not _in_drawing(tree, node):
         found.title = _clean(tree.text(node))
+
+
+def _add_scripts(tree: Tree, found: _Collected) -> None:
+    for node in tree.named(("type",), (_DATA,)):
+        if tree.tags[node] == "script":
+            found.scripts.append("".join(tree.texts[node : tree.ends[node]]))
 
 
 def _add_link(tree: Tree, node: int, found: _Collected) -> None:
@@ -354,7 +393,7 @@ class _Described:
             for text in (text_of(thing, "headline"), text_of(thing, "name"))
         ]
         self.descriptions = [_clean(text_of(thing, "description")) for thing in main]
-        self.bodies = [text_of(thing, "articleBody") for thing in articles]
+        self.bodies = [text_of(thing, _BODY_KEY) for thing in articles]
         self.published = [text_of(thing, "datePublished") for thing in main]
         self.modified = [text_of(thing, "dateModified") for thing in main]
         self.authors = [
@@ -370,6 +409,13 @@ class _Described:
                 else names_of(thing, "publisher")
             )
         ]
+
+
+def _may_state_body(script: str) -> bool:
+    """Whether a script has the key of the text of an article, as it is or with escapes."""
+    if _BODY_KEY in script:
+        return True
+    return "\\u00" in script and _ESCAPED_BODY_KEY.search(script) is not None
 
 
 def _body(bodies: Sequence[str]) -> str:

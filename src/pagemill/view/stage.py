@@ -99,7 +99,7 @@ def docviews_stage(
     )
     return EachShard(
         name="docviews",
-        version=6,
+        version=7,
         reads=Captures,
         sifts=CaptureStandings,
         writes=DocViews,

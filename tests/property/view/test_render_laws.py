@@ -15,7 +15,8 @@ from pagemill.view.purify.grids import data_tables, data_tables_in_python
 
 TAGS = (
     "p div section ul ol li dl dt dd table caption tbody tr td th h1 h2 h6 blockquote pre "
-    "listing xmp br a b strong i em code kbd sub sup span font noscript svg math"
+    "listing xmp br a b strong i em code kbd sub sup span font noscript svg math "
+    "figure figcaption img"
 ).split()
 ATTRIBUTES = (
     "",
@@ -23,6 +24,9 @@ ATTRIBUTES = (
     " href=/x",
     " href='/a (b)\"&<>\\ \u3000\u00e9'",
     " href=no",
+    " src=/i alt=i",
+    " src='i.png' alt=']*\"<\u3000'",
+    " src=no",
     " href",
     " start=0",
     " start=7",
@@ -80,6 +84,7 @@ def page(draw: st.DrawFn) -> str:
         st.builds("</{}>".format, tag),
         st.sampled_from(TEXTS),
         st.just("<table><tr><th>a<td>b<tr><td>c<td>d"),
+        st.just("<table><tr><td><img src=/a><td>b<td><img src=/b><tr><td>c<td>d"),
         st.text(max_size=4),
     )
     return "".join(draw(st.lists(piece, min_size=1, max_size=60)))
@@ -93,8 +98,11 @@ def same(html: str, unkept: set[int]) -> None:
     blocks = cut(tree)
     assert data_tables(tree, blocks) == data_tables_in_python(tree, blocks)
     kept = [number for number in range(len(blocks)) if number not in unkept]
-    quick = rendered(tree, blocks, kept, resolve)
-    assert quick == rendered_in_python(tree, blocks, kept, resolve)
+    images = [node for node in blocks.images if node not in unkept]
+    captions = {node: f'{node} "<*>\\' for node in images[::2]}
+    quick = rendered(tree, blocks, kept, resolve, images, captions)
+    assert quick == rendered_in_python(tree, blocks, kept, resolve, images, captions)
+    assert quick.text == rendered(tree, blocks, kept, resolve).text
 
 
 DEEP = (
@@ -105,6 +113,10 @@ DEEP = (
     "<table><tr><td>a<td>b<tr><td>" + "<table><tr><td>c<td>d<tr><td>e<td>f" * 60,
     "<table>" + ("<tr>" + "<td colspan=2>*x*<br>|" * 40) * 40 + "</table>",
     "<table><tr><td><td><tr><td><td></table><table><caption>c<tr><td>a<td><tr></tr><tr><td><td>",
+    "<figure><img src=/a><figcaption>c<p>d</figcaption></figure>" * 3 + "<p>x<img src=/b>",
+    "<table><tr><td><img src=/a><td><img src=/b><tr><td>a<td>b</table><img src=/c>",
+    "<table><tr><td><img src=/a><td>a<td><img src=/b>c<tr><td>a<td><img src=/c><td>b</table>",
+    "<blockquote><figure><p>a<p>b<img src=/c><figcaption>d<br>e</figure><p>f</blockquote>",
     "<ul>" + "<li>- x<br>+ y<p>1. z" * 50 + "</ul>",
     "<pre>" + "`" * 2000 + "\n" * 50 + "x</pre>",
     "",
@@ -128,5 +140,9 @@ DEEP = (
 @example(DEEP[9], set())
 @example(DEEP[10], set())
 @example(DEEP[11], set())
+@example(DEEP[12], set())
+@example(DEEP[13], set())
+@example(DEEP[14], {0, 1})
+@example(DEEP[15], {1})
 def test_both_ways_give_the_same_three_forms(html: str, unkept: set[int]) -> None:
     same(html, unkept)

@@ -3,6 +3,8 @@ import json
 import sys
 from dataclasses import fields
 
+import pytest
+
 from pagemill.api import Collection
 from pagemill.cli.main import main
 from pagemill.model.docview import DocView
@@ -85,3 +87,58 @@ def test_a_file_of_many_pages_is_sent_to_import(tmp_path, capsys):
         (tmp_path / name).write_text(text)
         assert main(["view", str(tmp_path / name)]) == 2
         assert "pagemill import DIR" in capsys.readouterr().err
+
+
+STORY = "The keeper climbed ninety steps with a lamp of oil, and the wind took his hat. "
+LINKS = "".join(f"<li><a href=/{n}>Part {n}</a>" for n in range(9))
+SITE = "<ul>{links}</ul><p>Sold at the harbour since 1912, and never before.</p><p>{story}</p>"
+
+
+def story(number: int) -> str:
+    own = f"{STORY}It was the night number {number}, and the lamp was lit {number} times. "
+    return SITE.format(links=LINKS, story=own * 3)
+
+
+@pytest.mark.parametrize("method", ["plateau", "lecture", "weights", "template"])
+def test_the_main_content_is_chosen_by_a_named_method(method, tmp_path, capsys):
+    site = tmp_path / "site"
+    site.mkdir()
+    for number in range(4):
+        (site / f"{number}.html").write_text(story(number))
+    page = tmp_path / "page.html"
+    page.write_text(story(77))
+    asked = ["view", str(page), "--format", "text", "--method", method]
+    assert main([*asked, *(["--site", str(site)] if method == "template" else [])]) == 0
+    shown = capsys.readouterr().out
+    assert "night number 77" in shown
+    assert "Part 3" not in shown
+    if method == "template":
+        assert "Sold at the harbour" not in shown
+
+
+def test_the_template_of_a_site_is_learned_from_a_collection(tmp_path, capsys):
+    rows = [{"url": f"http://a.example/{n}", "html": story(n)} for n in range(6)]
+    source = tmp_path / "pages.jsonl"
+    source.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    collection = Collection.create(tmp_path / "c")
+    collection.import_([source])
+    collection.build()
+    asked = ["view", "http://a.example/3", "--in", str(tmp_path / "c"), "--format", "text"]
+    assert main([*asked, "--method", "template"]) == 0
+    shown = capsys.readouterr().out
+    assert "night number 3" in shown
+    assert "Sold at the harbour" not in shown
+    assert "Part 3" not in shown
+
+
+def test_a_method_that_lacks_what_it_needs_says_so(tmp_path, capsys):
+    page = tmp_path / "page.html"
+    page.write_text(PAGE)
+    for more, said in (
+        (["--method", "template"], "0 other pages of the site are known"),
+        (["--method", "template", "--site", str(page)], "no folder"),
+        (["--method", "plateau", "--site", str(tmp_path)], "for --method template"),
+        (["--method", "plateau", "--spans"], "leave out --method"),
+    ):
+        assert main(["view", str(page), *more]) == 2
+        assert said in capsys.readouterr().err

@@ -39,6 +39,29 @@ def test_a_pair_of_texts_becomes_all_pairs_of_their_copies():
     assert found.union.tolist() == [10, 0, 10, 10, 0, 10]
 
 
+@pytest.mark.parametrize("at_once", [1, 5, 1 << 20])
+def test_pairs_of_copies_do_not_depend_on_slices(monkeypatch, at_once):
+    monkeypatch.setattr(module, "_PAIRS_AT_ONCE", at_once)
+    digests = [*"xyxyxzzuwvvvvxu"]
+    grouped = copies_of(digests, np.arange(len(digests))[::-1])
+    of_text = {digests[doc]: text for text, doc in enumerate(grouped.best.tolist())}
+    texts = sorted(
+        tuple(sorted((of_text[one], of_text[two]))) for one, two in ("xy", "zv", "uy")
+    )
+    found = document_pairs(grouped, near(texts), np.arange(len(of_text)))
+    alike = {frozenset("xy"), frozenset("zv"), frozenset("uy"), *map(frozenset, "xyzuvw")}
+    expected = [
+        (one, two)
+        for one in range(len(digests))
+        for two in range(one + 1, len(digests))
+        if frozenset((digests[one], digests[two])) in alike
+    ]
+    assert listed(found) == expected
+    equal = [digests[one] == digests[two] for one, two in expected]
+    assert (found.union == 0).tolist() == equal
+    assert set(found.intersection.tolist()) == {0, 9}
+
+
 def test_of_very_many_copies_each_is_paired_with_the_kept_one(monkeypatch):
     monkeypatch.setattr(module, "LISTED", 3)
     grouped = copies_of(["x", "x", "x", "x", "y"], np.array([2, 0, 1, 3, 4]))

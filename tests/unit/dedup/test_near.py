@@ -1,3 +1,5 @@
+import random
+
 import numpy as np
 import pytest
 
@@ -61,12 +63,41 @@ def test_verification_does_not_depend_on_blocks(monkeypatch, shingles):
     sets = shingle_sets(TEXTS, 4)
     left, right = np.triu_indices(len(TEXTS), 1)
     found = verified(
-        left, right, sets.counts, lambda wanted: shingle_sets([TEXTS[n] for n in wanted], 4)
+        left,
+        right,
+        sets.counts,
+        lambda wanted: shingle_sets([TEXTS[n] for n in wanted], 4),
+        lambda _, union: np.ones(union.size, np.bool_),
     )
     for number, (one, two) in enumerate(listed(found)):
         union = max(int(found.union[number]), 1)
         assert found.intersection[number] / union == jaccard(sets[one], sets[two])
     assert listed(found) == list(zip(left.tolist(), right.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("each", [0, 10])
+def test_what_is_held_while_it_is_compared_gives_the_same_pairs(monkeypatch, each):
+    draw = random.Random(5)
+    texts: list[str] = []
+    for story in range(3):
+        words = [f"w{story}-{number}" for number in range(120)]
+        for _ in range(40):
+            copy = list(words)
+            for place in draw.sample(range(120), draw.randrange(8)):
+                copy[place] = f"x{draw.randrange(1000)}"
+            texts.append(" ".join(copy))
+    texts += [" ".join(f"y{n}" for n in range(at, at + 90)) for at in range(0, 60, 3)]
+    whole = near_pairs(texts, DedupParams())
+    monkeypatch.setattr(module, "_SHINGLES_AT_ONCE", 1000)
+    monkeypatch.setattr(module, "_PAIRS_EACH", each)
+    held = near_pairs(texts, DedupParams())
+    sets = shingle_sets(texts)
+    assert listed(held) == listed(whole)
+    assert held.intersection.tolist() == whole.intersection.tolist()
+    assert held.union.tolist() == whole.union.tolist()
+    assert 100 < len(whole.left) < 3 * 780
+    resemblances = {jaccard(sets[one], sets[two]) for one, two in listed(whole)}
+    assert min(resemblances) >= 0.8
 
 
 def test_the_pairs_looked_at_first_do_not_decide_where_runs_are_cut(monkeypatch):

@@ -221,8 +221,13 @@ def test_nesting_is_asked_with_all_it_needs(arguments):
         lambda made: made.hubs([0], 1, bytearray()),
         lambda made: made.hubs([], "1", bytearray()),
         lambda made: made.forms([], {}, str),
-        lambda made: made.forms((0,), {}, str),
-        lambda made: made.forms([], 1, str),
+        lambda made: made.forms([], {}, str, ()),
+        lambda made: made.forms((0,), {}, str, ()),
+        lambda made: made.forms([], 1, str, ()),
+        lambda made: made.forms([], {}, str, []),
+        lambda made: made.forms([], {}, str, ((1, "a"),)),
+        lambda made: made.forms([], {}, str, ((1, "a", b"a"),)),
+        lambda made: made.forms([], {}, str, (("1", "a", "a"),)),
         lambda made: made.having(1),
     ],
 )
@@ -365,7 +370,16 @@ def test_what_is_no_block_or_no_name_is_not_rendered(kept, written, error):
     made = page(*COLUMNS)
     cut(made, {"p": 1, TEXT: 32})
     with pytest.raises(error):
-        made.forms(kept, written, str)
+        made.forms(kept, written, str, ())
+
+
+@compiled
+@pytest.mark.parametrize("node", [0, -1, 99, 1 << 80])
+def test_an_image_that_is_no_node_is_not_rendered(node):
+    made = page(*COLUMNS)
+    cut(made, {"p": 1, TEXT: 32})
+    with pytest.raises((IndexError, OverflowError)):
+        made.forms([], {}, str, ((node, "a", "a"),))
 
 
 @compiled
@@ -387,7 +401,7 @@ def test_a_page_that_is_cut_while_it_is_rendered_is_no_danger():
         kept.clear()
         return href
 
-    assert made.forms(kept, {"a": "a"}, resolve)[1] == "[one](1)"
+    assert made.forms(kept, {"a": "a"}, resolve, ())[1] == "[one](1)"
 
 
 @compiled

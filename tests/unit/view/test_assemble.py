@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pagemill.errors import DocumentError
-from pagemill.view.assemble import docview
+from pagemill.view.assemble import docview, main_text
 
 PROSE = "The keeper climbed ninety steps with a lamp of oil, and the wind took his hat. "
 PAGE = (
@@ -26,6 +26,48 @@ def test_a_page_becomes_a_docview() -> None:
     assert (view.page_type, view.genre, view.language) == ("topic", "article", "en")
     assert view.category == "home"
     assert 0.3 <= view.category_confidence < 1
+
+
+def test_a_figure_in_the_content_is_kept_with_its_caption() -> None:
+    figure = "<figure><img src=/lamp.png><figcaption>Lamp on a wall</figcaption></figure>"
+    plain = PAGE.replace("</h1>", f"</h1><p>{PROSE * 3}</p>")
+    view = docview(plain.replace("<p>", f"{figure}<p>", 1), "http://c.example/2024/05/lamp")
+    assert view.page_type == "topic"
+    assert '<figure><img src="http://c.example/lamp.png"' in view.html
+    assert "![](http://c.example/lamp.png" in view.markdown
+    assert "Lamp on a wall" in view.html
+    assert "Lamp on a wall" in view.markdown
+    assert ("Lamp on a wall" in view.text) == ("<figcaption>" in view.html)
+
+
+LEAD = "Ninety steps, a lamp of oil and a hat that the wind took last night."
+LEAD_PAGE = (
+    f"<title>T</title><meta name=description content='{LEAD}'><ul><li><a href=/>Home</a></ul>"
+    f"<div>{LEAD}</div><div>By A. Vell</div><article><p>{PROSE * 3}</p><p>{PROSE * 2}</p>"
+)
+BODY = "<script type='application/ld+json'>{}</script>" + PAGE
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        PAGE,
+        LEAD_PAGE,
+        BODY.format('{"@type":"Article","name":"x","articleBody":"' + PROSE * 4 + '"}'),
+        BODY.format('{"@type":"Article","name":"x","article\\u0042ody":"' + PROSE * 4 + '"}'),
+        "<ul>" + "<li><a href=/n>Home and away</a>" * 90 + "</ul>",
+        "<h1>Lamps</h1>" + "<p><img src=/lamp.jpg><br>Amber" * 30,
+        f"<table><tr><td><img src=/x><td>{PROSE}<tr><td>{PROSE}<td>{PROSE}</table>",
+        "",
+    ],
+)
+def test_the_main_text_is_the_text_of_the_docview(page: str) -> None:
+    assert main_text(page) == main_text(page.encode()) == docview(page).text
+
+
+def test_the_main_text_of_what_is_no_page_is_refused() -> None:
+    with pytest.raises(DocumentError, match="not a page"):
+        main_text(bytes(range(256)) * 40)
 
 
 def test_characters_and_bytes_of_a_page_give_the_same_text() -> None:

@@ -25,12 +25,23 @@ def test_dublin_core_has_the_elements_of_the_lecture() -> None:
     assert found["title"] == ["Lamp & oil"]
     assert found["creator"] == ["A. Vell"]
     assert found["date"] == ["2024-05-07T10:52:50+01:00"]
-    assert found["type"] == ["science", "article"]
+    assert found["type"] == ["Text", "article"]
     assert found["language"] == ["en"]
-    assert found["subject"] == list(VIEW.keywords)
+    assert found["subject"] == [*VIEW.keywords, "science"]
     assert found["description"] == [VIEW.abstract]
     assert found["relation"] == ["http://a.example/oil"]
     assert "source" not in found
+
+
+@pytest.mark.parametrize(
+    ("page_type", "term"), [("topic", "Text"), ("hub", "Collection"), ("image", "Image")]
+)
+def test_the_type_of_a_page_is_a_term_of_the_dcmi(page_type: str, term: str) -> None:
+    found = dublin_core(replace(VIEW, page_type=page_type))
+    assert found["type"] == [term, "article"]
+    assert f'<meta name="DC.type" content="{term}">' in dublin_core_html(
+        replace(VIEW, page_type=page_type)
+    )
 
 
 def test_where_a_copy_was_found_is_its_source() -> None:
@@ -40,7 +51,7 @@ def test_where_a_copy_was_found_is_its_source() -> None:
 
 
 def test_what_is_not_known_is_left_out() -> None:
-    bare = replace(VIEW, author="", published_at="", keywords=())
+    bare = replace(VIEW, author="", published_at="", keywords=(), category="")
     assert not {"creator", "date", "subject"} & dublin_core(bare).keys()
     assert not {"author", "datePublished", "keywords"} & schema_org(bare).keys()
 

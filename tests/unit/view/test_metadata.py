@@ -1,7 +1,7 @@
 import json
 
 from pagemill.html.tree import parsed
-from pagemill.view.metadata import metadata
+from pagemill.view.metadata import Stated, metadata
 
 
 def _page(head, body=""):
@@ -115,3 +115,17 @@ def test_json_ld_in_a_meta_element_is_read():
         '<meta name="script:ld+json" content="{&quot;@type&quot;:&quot;Report&quot;}">'
     )
     assert found.kinds == ("Report",)
+
+
+def test_what_the_choice_asks_is_read_alone_and_is_the_same():
+    body = "The keeper climbed ninety steps with a lamp of oil. " * 5
+    data = '{"@type": "NewsArticle", "headline": "x", "%s": "' + body + '"}'
+    for key in ("articleBody", "article\\u0042ody", "text"):
+        tree = parsed(
+            "<title>Lamp | Courier</title><meta name=description content='Of a lamp.'>"
+            f"<svg><title>Drawn</title></svg><script type=application/ld+json>{data % key}"
+        )
+        whole, asked = metadata(tree), Stated(tree)
+        assert asked.title_element == whole.title_element == "Lamp | Courier"
+        assert asked.body == whole.body == ("" if key == "text" else body.strip())
+        assert asked.descriptions == whole.descriptions == ("Of a lamp.",)

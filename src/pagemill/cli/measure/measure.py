@@ -17,7 +17,16 @@ from pagemill.measure.lexicon import SAMPLE
 from pagemill.measure.overlap.check import WAYS
 from pagemill.measure.picture.venn import venn
 from pagemill.measure.size.choose import METHODS
-from pagemill.measuring import comparing, graphs, lexicons, own, relocating, sharing, sizing
+from pagemill.measuring import (
+    comparing,
+    crawls,
+    graphs,
+    lexicons,
+    own,
+    relocating,
+    sharing,
+    sizing,
+)
 from pagemill.measuring.orders import BUDGET, Order
 
 DESCRIPTION = """Measure an engine through its answers, or a collection exactly. ENGINE is the
@@ -34,6 +43,10 @@ OpenSearch, SQLite FTS5; see docs/engines.md). WHAT is one of:
               share of pages with copies, stuffed with repeated words, in a language;
               of a collection all these, page types and metadata at once
   graph       of a collection: bow tie, PageRank, links to a page
+  crawl       of a collection that was crawled: attempts by outcome, soft 404s, dead
+              links, harvest rate of focused crawls
+  coverage    what share of the web successive crawls see, and what share of pages
+              stays: of three collections or more, or of one that was crawled again
   lexicon     make a word list of collections or files, for asking other engines
   moved       find the text of a file (--text) in an engine by the words that mark it"""
 EXAMPLE = """pagemill measure lexicon my.collection --out words.jsonl
@@ -45,7 +58,7 @@ pagemill measure freshness my.collection"""
 
 KINDS = (
     *("size", "compare", "freshness", "age", "duplicates", "spam", "language", "type"),
-    *("graph", "lexicon", "moved"),
+    *("graph", "crawl", "coverage", "lexicon", "moved"),
 )
 
 
@@ -77,8 +90,21 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="compare by the answers to these queries, one a line",
     )
     parser.add_argument("--venn", metavar="FILE", type=place, help="draw the overlap as SVG")
+    _add_of_some(parser)
+    add_json(parser)
+
+
+def _add_of_some(parser: ArgumentParser) -> None:
+    """What only one kind of measurement takes."""
     parser.add_argument(
         "--language", metavar="TAG", default="", help="which language, such as en"
+    )
+    parser.add_argument(
+        "--pause",
+        metavar="HOURS",
+        type=positive,
+        default=crawls.PAUSE_HOURS,
+        help="of coverage: a pause longer than this parts two crawls (%(default)s)",
     )
     parser.add_argument("--text", metavar="FILE", type=place, help="text of the moved page")
     parser.add_argument("--out", metavar="FILE", type=place, help="where to write the lexicon")
@@ -89,7 +115,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=SAMPLE,
         help="pages of the lexicon at most (default %(default)s)",
     )
-    add_json(parser)
 
 
 def _add_asking(parser: ArgumentParser) -> None:
@@ -197,6 +222,16 @@ def _graph(args: Namespace, console: Console) -> bool:
     return True
 
 
+def _crawl(args: Namespace, console: Console) -> bool:
+    show.crawl_yield(crawls.crawl_yield(_own(args)), console)
+    return True
+
+
+def _coverage(args: Namespace, console: Console) -> bool:
+    show.coverage(crawls.longitudinal(args.engines, args.pause), console)
+    return True
+
+
 def _lexicon(args: Namespace, console: Console) -> bool:
     if args.out is None:
         raise UsageError("say where to write the lexicon with --out FILE")
@@ -233,6 +268,8 @@ _RUNS: dict[str, Callable[[Namespace, Console], bool]] = {
     "language": _share,
     "type": _share,
     "graph": _graph,
+    "crawl": _crawl,
+    "coverage": _coverage,
     "lexicon": _lexicon,
     "moved": _moved,
 }

@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from pagemill.cli.console import Console
 from pagemill.measure.estimate import Cost, Estimate
 from pagemill.measure.freshness import FreshnessReport
+from pagemill.measure.longitudinal import Coverage
 from pagemill.measure.overlap.digests import Differences
 from pagemill.measure.overlap.queries import Ratio
 from pagemill.measure.power_law import PowerLaw
 from pagemill.measuring.comparing import Comparison
+from pagemill.measuring.crawls import Share, Yield
 from pagemill.measuring.graphs import GraphReport
 from pagemill.measuring.own import Makeup
 from pagemill.measuring.relocating import Relocated
@@ -194,6 +196,44 @@ def graph(found: GraphReport, console: Console) -> None:
     console.say(f"links to a page: {law(found.in_degree)}")
     console.say(f"the first tenth of the pages has {found.top_tenth:.1%} of all PageRank")
     console.table(("page", "PageRank"), ((url, f"{rank:.5f}") for url, rank in found.top))
+
+
+def crawl_yield(found: Yield, console: Console) -> None:
+    """Print what crawls brought."""
+    if console.is_json:
+        console.json(found)
+        return
+    console.table(("outcome", "attempts"), found.attempts.items())
+    console.say(f"soft 404s among the pages called found: {counted(found.soft_404)}")
+    console.say(f"dead among the addresses that answered: {counted(found.dead)}")
+    for one in found.harvests:
+        console.say(f"harvest rate of the crawl of {one.started_at}: {counted(one.rate)}")
+
+
+def counted(found: Share) -> str:
+    """A share in words, with its interval."""
+    return (
+        f"{found.share:.3f} ({found.low:.3f} to {found.high:.3f}), "
+        f"{found.hits:,} of {found.of:,}"
+    )
+
+
+def coverage(found: Coverage, console: Console) -> None:
+    """Print how much successive crawls see."""
+    if console.is_json:
+        console.json(found)
+        return
+    console.say(f"crawls: {len(found.crawls)}, pages {', '.join(map(number, found.crawls))}")
+    for name, point, (low, high) in (
+        ("share of the pages there that a crawl sees", found.coverage, found.coverage_interval),
+        ("share of pages still there at the next", found.survival, found.survival_interval),
+    ):
+        console.say(f"{name}: {point:.3f} ({low:.3f} to {high:.3f})")
+    console.table(
+        ("crawls apart", "share seen again"),
+        ((gap, f"{share:.3f}") for gap, share in found.shared),
+    )
+    console.say("pages that every crawl likes best make this share look larger than it is")
 
 
 def relocated(found: Relocated, console: Console) -> None:

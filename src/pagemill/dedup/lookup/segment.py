@@ -41,6 +41,14 @@ class Keys:
         last = integers(np.searchsorted(self.keys, wanted, side="right"))
         return list(zip(first, last, strict=True))
 
+    def fault(self, texts: int) -> str:
+        """What does not fit together, if there are so many texts; else ``""``."""
+        if self.keys.shape != self.rows.shape:
+            return f"{self.keys.size} keys with {self.rows.size} rows"
+        if self.rows.size and int(self.rows.max()) >= texts:
+            return f"row {self.rows.max()} of {texts} texts"
+        return "keys are not in order" if (self.keys[1:] < self.keys[:-1]).any() else ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Segment:
@@ -62,6 +70,14 @@ class Segment:
 
     def __len__(self) -> int:
         return self.ids.size
+
+    @property
+    def fault(self) -> str:
+        """What does not fit together in it, all of it read; ``""`` if all does."""
+        sizes = [self.pages.size, self.ids.size, len(self.minima)]
+        if len(set(sizes)) > 1:
+            return "{} pages, {} ids, {} sketches".format(*sizes)
+        return self.bands.fault(len(self)) or self.shingles.fault(len(self))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

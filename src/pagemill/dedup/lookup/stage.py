@@ -95,27 +95,13 @@ class Store:
             CollectionError: one is damaged.
         """
         try:
-            return [self._mapped(self.folder / name) for name in self.names()]
+            return [_mapped(self.folder / name) for name in self.names()]
         except (OSError, ValueError, EOFError) as wrong:
             raise self.damaged(wrong) from wrong
 
     def damaged(self, wrong: Exception) -> CollectionError:
         """What to do where a file does not hold what was written."""
-        return CollectionError(
-            f"{self.folder}: damaged ({wrong}); delete this folder, which is made again when "
-            "the next text is looked up"
-        )
-
-    def _mapped(self, folder: Path) -> Segment:
-        found = [np.load(folder / f"{name}.npy", mmap_mode="r") for name in _COLUMNS]
-        pages, ids, minima, band_keys, band_rows, shingle_keys, shingle_rows = found
-        return Segment(
-            pages=pages,
-            ids=ids,
-            minima=minima,
-            bands=Keys(keys=band_keys, rows=band_rows),
-            shingles=Keys(keys=shingle_keys, rows=shingle_rows),
-        )
+        return _damaged(self.folder, wrong)
 
     def replace(self, segments: list[Segment | str], run: str) -> None:
         """Let these segments hold, new ones or those of a name, and remove all others."""
@@ -158,6 +144,50 @@ class Store:
         minima = self.scheme.sketches([text])[1][0]
         asked = int(text_ids([text_digest(text)])[0])
         return Question(id=asked, minima=minima, shingles=sets.hashes)
+
+
+def segment_folders(layout: Layout) -> list[Path]:
+    """Folders of the segments that hold, however they were made."""
+    try:
+        current = json.loads((layout.lookup / "CURRENT.json").read_text(encoding="utf-8"))
+        return [layout.lookup / str(name) for name in current["segments"]]
+    except (FileNotFoundError, ValueError, TypeError, KeyError):
+        return []  # so they are made again when they are asked
+
+
+def sound_texts(folder: Path) -> int:
+    """How many texts a segment has, all of which was read and fits together.
+
+    Raises:
+        CollectionError: a file of it is missing or damaged.
+    """
+    try:
+        one = _mapped(folder)
+        fault = one.fault
+    except (OSError, ValueError, EOFError) as wrong:
+        raise _damaged(folder.parent, wrong) from wrong
+    if fault:
+        raise _damaged(folder.parent, fault)
+    return len(one)
+
+
+def _mapped(folder: Path) -> Segment:
+    found = [np.load(folder / f"{name}.npy", mmap_mode="r") for name in _COLUMNS]
+    pages, ids, minima, band_keys, band_rows, shingle_keys, shingle_rows = found
+    return Segment(
+        pages=pages,
+        ids=ids,
+        minima=minima,
+        bands=Keys(keys=band_keys, rows=band_rows),
+        shingles=Keys(keys=shingle_keys, rows=shingle_rows),
+    )
+
+
+def _damaged(folder: Path, wrong: Exception | str) -> CollectionError:
+    return CollectionError(
+        f"{folder}: damaged ({wrong}); delete this folder, which is made again when the next "
+        "text is looked up"
+    )
 
 
 def store_of(layout: Layout, params: DedupParams) -> Store:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from math import acos, cos, pi, sqrt
 
@@ -220,9 +221,9 @@ def _share_of_duplicates(
         return shingle_sets([texts[number] for number in integers(wanted)])
 
     counts = shingle_counts(texts, np.unique(np.concatenate((left, right))))
-    checked = verified(left, right, counts, sets)
-    enough = reaches(checked.intersection, checked.union, exact_threshold(threshold))
-    return float(enough.mean())
+    enough = partial(reaches, threshold=exact_threshold(threshold))
+    checked = verified(left, right, counts, sets, enough)
+    return float(enough(checked.intersection, checked.union).mean())
 
 
 def shingle_counts(texts: Sequence[str], wanted: Int64s) -> Int64s:

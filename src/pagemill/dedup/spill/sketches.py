@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import repeat
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Protocol, Self
 
 import numpy as np
 
-from pagemill.dedup.columns import Int64s, UInt32s, UInt64s
+from pagemill.dedup.columns import Int64s, UInt32s, UInt64s, integers
+from pagemill.dedup.spill.texts import announce
 
 
 class Sketches(Protocol):
@@ -80,11 +82,13 @@ class SpilledSketches:
 
     def keys(self, band: int) -> UInt64s:
         """The key of each text in one band."""
-        parts = [np.zeros(0, np.uint64)]
+        keys = np.empty(sum(self._sizes), np.uint64)
+        done = 0
         for place, size in self._blocks():
-            data = os.pread(self._bands.fileno(), 8 * size, place + 8 * band * size)
-            parts.append(np.frombuffer(data, np.uint64))
-        return np.concatenate(parts)
+            part = keys[done : done + size]
+            os.preadv(self._bands.fileno(), (part.data,), place + 8 * band * size)
+            done += size
+        return keys
 
     def _blocks(self) -> Iterator[tuple[int, int]]:
         """Place in the file of each block of keys, and how many texts it is of."""
@@ -94,13 +98,17 @@ class SpilledSketches:
             place += 8 * self._count * size
 
     def minima(self, rows: Int64s) -> UInt32s:
-        """The sketches of the texts with these numbers."""
+        """The sketches of the texts with these numbers; soonest had if they ascend."""
+        result = np.empty((rows.size, self._permutations), np.uint32)
         if not rows.size:
-            return np.zeros((0, self._permutations), np.uint32)
-        # Mapped for this once: what stayed mapped would count as memory in use.
-        shape = (sum(self._sizes), self._permutations)
-        mapped = np.memmap(self._rows, np.uint32, "r", shape=shape)
-        return np.asarray(mapped[rows])
+            return result
+        # Read, not mapped: faults cost more, and pages that are mapped are memory in use.
+        file, size = self._rows.fileno(), 4 * self._permutations
+        starts, view = integers(rows * size), result.data.cast("B")
+        announce(file, starts, repeat(size))
+        for start, place in zip(starts, range(0, len(view), size), strict=True):
+            os.preadv(file, (view[place : place + size],), start)
+        return result
 
     def __enter__(self) -> Self:
         return self

@@ -19,6 +19,8 @@ from pagemill.measure.engine import Answer, Query, Unanswered
 Int64s = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
+_OUTSIDE_FRAMES = 3
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
@@ -98,12 +100,14 @@ class Vices:
         limit: results of a query at most.
         by_length: how much its ranking follows the length of pages, 0 to 1.
         first_words: only so many words of a page are indexed; 0 for all.
+        framed: share of pages that are frames: of them only the first three words are indexed.
         anchor_share: share of pages that are also found by a word they do not contain.
         total_factor: reported totals are multiplied by this.
         total_cap: and cut off here; 0 for no cap.
         failing: share of requests that time out.
         repeats: share of answers that list their first page twice.
         stale: share of pages whose live text is another by now.
+        invented: pages that each answer lists first, which are nowhere on the web.
         refuses_long: queries of more words than this are refused; 0 for none.
         hides_total: no totals at all.
         has_lookup: pages can be asked for by their address.
@@ -112,12 +116,14 @@ class Vices:
     limit: int = 1_000_000
     by_length: float = 0.0
     first_words: int = 0
+    framed: float = 0.0
     anchor_share: float = 0.0
     total_factor: float = 1.0
     total_cap: int = 0
     failing: float = 0.0
     repeats: float = 0.0
     stale: float = 0.0
+    invented: int = 0
     refuses_long: int = 0
     hides_total: bool = False
     has_lookup: bool = False
@@ -151,6 +157,7 @@ class ToyEngine:
         self._vices = vices
         self._chance = np.random.default_rng((seed, 1))
         self._rank = self._ranked(np.random.default_rng((seed, 2)))
+        self._invented: dict[int, str] = {}
         self._lists: dict[str, list[int]] = {}
         for number in held[np.argsort(self._rank[held], kind="stable")].tolist():
             for word in sorted(self._indexed(number)):
@@ -169,7 +176,10 @@ class ToyEngine:
 
     def _indexed(self, number: int) -> set[str]:
         found = self._world.texts[number].split()
-        indexed = set(found[: self._vices.first_words or None])
+        is_framed = np.random.default_rng((number, 5)).random() < self._vices.framed
+        indexed = set(
+            found[: _OUTSIDE_FRAMES if is_framed else self._vices.first_words or None]
+        )
         if np.random.default_rng((number, 4)).random() < self._vices.anchor_share:
             indexed.add(f"w{number % 50}")
         return indexed
@@ -185,7 +195,7 @@ class ToyEngine:
         for other in lists[1:]:
             known = set(other)
             found = [number for number in found if number in known]
-        listed = found[: self.limit]
+        listed = [*self._made_up(query), *found][: self.limit]
         if listed and self._chance.random() < self._vices.repeats:
             listed.append(listed[0])
         total = int(len(found) * self._vices.total_factor)
@@ -198,16 +208,28 @@ class ToyEngine:
             overflow=len(found) > self.limit or len(listed) >= self.limit,
         )
 
+    def _made_up(self, query: Query) -> list[int]:
+        """Numbers of pages that say just what was asked for, and do not exist."""
+        made: list[int] = []
+        for _ in range(self._vices.invented):
+            made.append(-1 - len(self._invented))
+            self._invented[made[-1]] = " ".join(query.words)
+        return made
+
     def fetch(self, page: str) -> str | None:
-        """The live text."""
+        """The live text; None if there is no such page."""
         self._may_fail()
         number = _number(page)
+        if number < 0:
+            return None
         changed = " news since then" if self.is_stale[number] else ""
         return self._world.texts[number] + changed
 
     def cached(self, page: str) -> str | None:
         """The text as indexed."""
         number = _number(page)
+        if number < 0:
+            return self._invented.get(number)
         return self._world.texts[number] if number in self._held else None
 
     def lookup(self, page: str) -> bool | None:
@@ -217,6 +239,24 @@ class ToyEngine:
     def _may_fail(self) -> None:
         if self._vices.failing and self._chance.random() < self._vices.failing:
             raise Unanswered("time-out")
+
+
+class Doubted:
+    """An engine whose own copies are not believed: texts are those of the live pages.
+
+    Args:
+        engine: the engine.
+    """
+
+    def __init__(self, engine: ToyEngine) -> None:
+        self._engine = engine
+        self.name, self.limit, self.filters = engine.name, engine.limit, engine.filters
+        self.search, self.fetch, self.lookup = engine.search, engine.fetch, engine.lookup
+
+    def cached(self, page: str) -> str | None:
+        """None, whatever the engine says."""
+        del page
+        return None
 
 
 def _address(number: int) -> str:

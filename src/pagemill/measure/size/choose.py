@@ -12,28 +12,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
-
 from pagemill.errors import UsageError
-from pagemill.measure.asking.asker import Asker, BudgetSpentError
+from pagemill.measure.asking.asker import Asker
 from pagemill.measure.asking.audit import Audit, audit
-from pagemill.measure.engine import Query, Scannable
+from pagemill.measure.engine import Scannable
 from pagemill.measure.estimate import Estimate
 from pagemill.measure.lexicon import Lexicon
-from pagemill.measure.size import capture_recapture
+from pagemill.measure.size import marking
 from pagemill.measure.size.drill_down import by_drill_down
-from pagemill.measure.size.importance import by_importance
+from pagemill.measure.size.importance import PILOT, by_importance
 from pagemill.measure.size.pool_estimator import by_pool
+from pagemill.measure.size.query_walk import by_query_walk
 from pagemill.measure.size.word_frequency import by_word_frequency
 
 AUTO = "auto"
 METHODS = (
     *(AUTO, "count", "importance", "pool", "drill-down", "word-frequency"),
-    *("chapman", "chao", "even-split"),
+    *("even-split", "query-walk", "chapman", "chao", "capture-history", "multiple", "overflow"),
 )
 MOST_UNANSWERED = 0.5
 _LEAST_VISIBLE = 0.95
-_AUDITED = 24
 
 
 def size(asker: Asker, lexicon: Lexicon, method: str = AUTO, seed: int = 0) -> Estimate:
@@ -62,7 +60,7 @@ def size(asker: Asker, lexicon: Lexicon, method: str = AUTO, seed: int = 0) -> E
 
 
 def _audited(asker: Asker, lexicon: Lexicon, seed: int) -> Audit:
-    words = lexicon.spread(min(_AUDITED, asker.terms.budget // 4), seed + 1)
+    words = lexicon.spread(min(PILOT, asker.terms.budget // 4), seed)
     found = audit(asker, words)
     if words and not found.asked:
         reasons = ", ".join(sorted(asker.reasons))
@@ -124,36 +122,6 @@ def _finished(asker: Asker, found: Estimate, audited: Audit, why: str) -> Estima
     return replace(found, method=method, cost=cost, warnings=tuple(warnings))
 
 
-def _random_hits(asker: Asker, lexicon: Lexicon, seed: int) -> list[str]:
-    """A random page of the answer to each of many random words."""
-    words = sorted(lexicon.frequencies)
-    chance = np.random.default_rng(seed)
-    drawn: list[str] = []
-    try:
-        while asker.left > 0 and len(drawn) < 4 * asker.terms.budget:
-            listed = asker.valid(Query((words[int(chance.integers(len(words)))],)))
-            if listed:
-                drawn.append(listed[int(chance.integers(len(listed)))])
-    except BudgetSpentError:
-        pass
-    return drawn
-
-
-def _chapman(asker: Asker, lexicon: Lexicon, _audit: Audit, seed: int) -> Estimate:
-    drawn = _random_hits(asker, lexicon, seed)
-    one, two = set(drawn[::2]), set(drawn[1::2])
-    return _bound(capture_recapture.chapman(len(one), len(two), len(one & two)))
-
-
-def _chao(asker: Asker, lexicon: Lexicon, _audit: Audit, seed: int) -> Estimate:
-    return _bound(capture_recapture.chao(_random_hits(asker, lexicon, seed)))
-
-
-def _bound(found: Estimate) -> Estimate:
-    note = "a lower bound: pages that answer many queries are drawn more often"
-    return replace(found, warnings=(*found.warnings, note))
-
-
 _METHODS: dict[str, Callable[[Asker, Lexicon, Audit, int], Estimate]] = {
     "importance": lambda asker, lexicon, _, seed: by_importance(asker, lexicon, seed=seed),
     "even-split": lambda asker, lexicon, _, seed: by_importance(
@@ -164,6 +132,10 @@ _METHODS: dict[str, Callable[[Asker, Lexicon, Audit, int], Estimate]] = {
     "word-frequency": lambda asker, lexicon, audited, seed: by_word_frequency(
         asker, lexicon, audited, seed=seed
     ),
-    "chapman": _chapman,
-    "chao": _chao,
+    "query-walk": lambda asker, lexicon, _, seed: by_query_walk(asker, lexicon, seed=seed),
+    "chapman": marking.by_chapman,
+    "chao": marking.by_chao,
+    "capture-history": marking.by_capture_history,
+    "multiple": marking.by_multiple,
+    "overflow": marking.by_overflow,
 }

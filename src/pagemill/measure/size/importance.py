@@ -24,9 +24,12 @@ from pagemill.measure.size.pool import Aim, Floats, Int64s, Pool
 
 MOST_TRIES = 400
 TRIED = 0.3
-"""Share of the draws whose page is tried for: hardly any page fails to come back at once."""
+"""Share of the draws whose page is tried for where hardly any fails to come back at once."""
 
-_PILOT = 12
+TRIED_IF_CUT = 0.9
+"""The same where all answers are cut off: then the tries err as much as the draws do."""
+
+PILOT = 24
 _DRAWS_A_SEARCH = 2
 
 
@@ -45,21 +48,37 @@ class Draw:
     tries: int = 0
 
 
-def pilot(asker: Asker, lexicon: Lexicon, seed: int = 0) -> float:
-    """Pages of the engine for each page of the sample, roughly, by words seen whole."""
+@dataclass(frozen=True, slots=True)
+class Pilot:
+    """What a few words of spread frequency showed.
+
+    Attributes:
+        scale: pages of the engine for each page of the sample, roughly.
+        cut: share of the answers that were cut off.
+    """
+
+    scale: float
+    cut: float
+
+
+def pilot(asker: Asker, lexicon: Lexicon, seed: int = 0) -> Pilot:
+    """Ask for the words that an audit with the same seed asks for: they are answered then."""
     frequencies = lexicon.frequencies
-    listed = outside = least = 0
-    for word in lexicon.spread(_PILOT, seed):
+    listed = outside = least = asked = cut = 0
+    for word in lexicon.spread(PILOT, seed):
         answer = asker.search(Query((word,)))
         if answer is None:
             continue
+        asked += 1
+        cut += answer.overflow
         if answer.overflow:
             # All that is known is that there are more: count it if that raises the ratio.
             least = max(least, len(answer.ids) // frequencies[word])
             continue
         listed += len(answer.ids)
         outside += frequencies[word]
-    return max((listed + 1) / (outside + 1), float(least))
+    scale = max((listed + 1) / (outside + 1), float(least))
+    return Pilot(scale, cut / asked if asked else 0.0)
 
 
 def draws(asker: Asker, pool: Pool, *, seed: int = 0, tried: float = TRIED) -> list[Draw]:
@@ -162,9 +181,10 @@ def by_importance(
         alpha: how a page is split, by frequency to the power of minus this, words alone, every
             page tried for; None to split by how well answers fit, with pairs.
     """
-    scale = pilot(asker, lexicon, seed)
-    pool = Pool(lexicon, Aim(scale, asker.engine.limit, alpha=alpha))
-    made = draws(asker, pool, seed=seed, tried=TRIED if alpha is None else 1.0)
+    found = pilot(asker, lexicon, seed)
+    pool = Pool(lexicon, Aim(found.scale, asker.engine.limit, alpha=alpha))
+    tried = TRIED + (TRIED_IF_CUT - TRIED) * found.cut if alpha is None else 1.0
+    made = draws(asker, pool, seed=seed, tried=tried)
     point, se = counted(made)
     low, high = log_normal(point, se)
     named = "fitting words and pairs" if alpha is None else f"words, alpha {alpha:g}"

@@ -1,4 +1,4 @@
-"""An image of an image page in Markdown and HTML, with the link around it."""
+"""An image of the content in Markdown and HTML, with the link around it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ _NOT_IN_A_TARGET: Final = re.compile(r"[()\s<>\\]")
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>|])")
 
 
-def picture(tree: Tree, node: int, resolve: Resolve) -> tuple[str, str]:
+def picture(tree: Tree, node: int, resolve: Resolve, caption: str = "") -> tuple[str, str]:
     """An image as Markdown and as HTML; both empty where it has no address on the web.
+
+    A caption that is no part of the text becomes its title, as both forms know it.
 
     Args:
         tree: the page.
         node: an ``img``.
         resolve: makes addresses absolute; None where one is no web address.
+        caption: its caption where no block of the content has it; ``""`` for none.
     """
     stated = (tree.attribute(node, name) for name in _SOURCES)
     source = next(filter(None, (resolve(one) for one in stated if one)), None)
@@ -31,8 +34,12 @@ def picture(tree: Tree, node: int, resolve: Resolve) -> tuple[str, str]:
         return "", ""
     name = " ".join(tree.attribute(node, "alt").split())
     spelled = _SPECIAL.sub(r"\\\1", name)
-    markdown = f"![{spelled}]({_target(source)})"
-    html = f'<img src="{escape(source)}" alt="{escape(name)}">'
+    said, title = "", ""
+    if caption and caption != name:
+        quoted = _SPECIAL.sub(r"\\\1", caption).replace('"', '\\"')
+        said, title = f' "{quoted}"', f' title="{escape(caption)}"'
+    markdown = f"![{spelled}]({_target(source)}{said})"
+    html = f'<img src="{escape(source)}" alt="{escape(name)}"{title}>'
     link = _link(tree, node)
     target = resolve(link) if link else None
     if target is None:

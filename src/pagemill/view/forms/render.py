@@ -2,7 +2,8 @@
 
 All three hold the same words in the same order; they differ in markup alone. Layout (div,
 section, a table used as a grid) vanishes, what carries meaning stays: headings, paragraphs,
-nested and numbered lists, dl, quotes, code with its bytes, tables of data, links, emphasis.
+nested and numbered lists, dl, quotes, code with its bytes, tables of data, figures, links,
+emphasis.
 """
 
 from __future__ import annotations
@@ -10,12 +11,20 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from pagemill.html.tree import Tree
 from pagemill.view.forms.inline import INLINE, InlineMarkup, Resolve
 from pagemill.view.forms.picture import picture
-from pagemill.view.forms.writers import CELLS, HEADINGS, HtmlWriter, MarkdownWriter, TextWriter
+from pagemill.view.forms.writers import (
+    CELLS,
+    FIGURES,
+    HEADINGS,
+    HtmlWriter,
+    MarkdownWriter,
+    TextWriter,
+)
 from pagemill.view.purify.blocks import PREFORMATTED, Blocks
 from pagemill.view.purify.grids import data_tables_in_python
 
@@ -23,12 +32,13 @@ MAX_STRUCTURE = 40
 """Deepest nesting of lists, quotes and tables that is kept; deeper ones are flattened."""
 
 _SOFT_HYPHEN = "\u00ad"
-_STRUCTURE = frozenset(("ul", "ol", "li", "dl", "dt", "dd", "blockquote")) | HEADINGS
+_STRUCTURE = frozenset(("ul", "ol", "li", "dl", "dt", "dd", "blockquote")) | HEADINGS | FIGURES
 _ROWS = CELLS | {"tr"}
 _MAY_HAVE_MEANING = _STRUCTURE | CELLS | {"table", "tr", "caption"}
-_NEEDS_PARENT = {"li": ("ul", "ol"), "dt": ("dl",), "dd": ("dl",)}
+_NEEDS_PARENT = {"li": ("ul", "ol"), "dt": ("dl",), "dd": ("dl",), "figcaption": ("figure",)}
 
 
+_NO_CAPTIONS: Final[Mapping[int, str]] = MappingProxyType({})
 _Writers: TypeAlias = tuple[TextWriter, HtmlWriter, MarkdownWriter]
 
 
@@ -60,6 +70,7 @@ def rendered(
     kept: Sequence[int],
     resolve: Resolve,
     images: Sequence[int] = (),
+    captions: Mapping[int, str] = _NO_CAPTIONS,
 ) -> Rendered:
     """Render the kept blocks.
 
@@ -69,12 +80,15 @@ def rendered(
         kept: numbers of the kept blocks, ascending.
         resolve: makes the address of a link absolute; None where it is no web address.
         images: images to show at their places, ascending.
+        captions: what images say beside their names, by image: captions that no kept block has.
     """
     forms = None
-    if tree.page is not None and not images:
-        forms = tree.page.forms(list(kept), INLINE, resolve)
+    if tree.page is not None:
+        said = _said(tree, images, resolve, captions)
+        album = tuple((node, *both) for node, both in said.items())
+        forms = tree.page.forms(list(kept), INLINE, resolve, album)
     if forms is None:  # nothing was compiled, or an address is not to be written in UTF-8
-        return rendered_in_python(tree, blocks, kept, resolve, images)
+        return rendered_in_python(tree, blocks, kept, resolve, images, captions)
     return Rendered(*map(_unhyphenated, forms))
 
 
@@ -84,9 +98,10 @@ def rendered_in_python(
     kept: Sequence[int],
     resolve: Resolve,
     images: Sequence[int] = (),
+    captions: Mapping[int, str] = _NO_CAPTIONS,
 ) -> Rendered:
     """Render the kept blocks as :func:`rendered` does, by no compiled loop."""
-    text, html, markdown = _written(tree, blocks, kept, resolve, images)
+    text, html, markdown = _written(tree, blocks, kept, resolve, images, captions)
     return Rendered(*map(_unhyphenated, (text.result(), markdown.result(), html.result())))
 
 
@@ -96,9 +111,10 @@ def located(
     kept: Sequence[int],
     resolve: Resolve,
     images: Sequence[int] = (),
+    captions: Mapping[int, str] = _NO_CAPTIONS,
 ) -> Located:
     """Where :func:`rendered` puts each of the kept blocks."""
-    text, html, markdown = _written(tree, blocks, kept, resolve, images)
+    text, html, markdown = _written(tree, blocks, kept, resolve, images, captions)
     return Located(
         _unhyphenated_ranges(text.result(), text.ranges()),
         _unhyphenated_ranges(markdown.result(), markdown.ranges()),
@@ -112,12 +128,13 @@ def _written(
     kept: Sequence[int],
     resolve: Resolve,
     images: Sequence[int],
+    captions: Mapping[int, str],
 ) -> _Writers:
     """The writers, after all that is kept was given to them."""
     outline = _Outline(tree, data_tables_in_python(tree, blocks))
     inline = InlineMarkup(tree, blocks, resolve)
     text, html, markdown = TextWriter(), HtmlWriter(tree), MarkdownWriter(tree)
-    album = _Album(images, outline, resolve, (text, html, markdown))
+    album = _Album(_said(tree, images, resolve, captions), outline, (text, html, markdown))
     opened: tuple[int, ...] = ()
     before = -1
     for number, line in zip(kept, inline.lines(kept), strict=True):
@@ -191,15 +208,22 @@ def _change(
         markdown.enter(node, tag)
 
 
+def _said(
+    tree: Tree, images: Sequence[int], resolve: Resolve, captions: Mapping[int, str]
+) -> dict[int, tuple[str, str]]:
+    """Each image as Markdown and as HTML."""
+    return {node: picture(tree, node, resolve, captions.get(node, "")) for node in images}
+
+
 class _Album:
     """Shows images between blocks; the text has none."""
 
     def __init__(
-        self, images: Sequence[int], outline: _Outline, resolve: Resolve, writers: _Writers
+        self, said: Mapping[int, tuple[str, str]], outline: _Outline, writers: _Writers
     ) -> None:
-        self.left = list(reversed(images))
+        self.said = said
+        self.left = sorted(said, reverse=True)
         self.outline = outline
-        self.resolve = resolve
         self.writers = writers
 
     def show(self, end: int, opened: tuple[int, ...]) -> tuple[int, ...]:
@@ -207,7 +231,7 @@ class _Album:
         tree = self.outline.tree
         while self.left and self.left[-1] < end:
             node = self.left.pop()
-            marked, tagged = picture(tree, node, self.resolve)
+            marked, tagged = self.said[node]
             if tagged:
                 chain = self.outline.chain(tree.parents[node])
                 _change(tree, opened, chain, self.writers)

@@ -15,7 +15,9 @@ from pagemill.html.tree import Tree
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 CELLS = frozenset(("td", "th"))
+FIGURES = frozenset(("figure", "figcaption"))
 _ITEMS = frozenset(("li", "dt", "dd"))
+_BARE = _ITEMS | FIGURES
 _MARKED = _ITEMS | {"blockquote"}
 _TIGHT = HEADINGS | CELLS | {"caption"}
 _LINE_START = re.compile(r"^(#{1,6}(?=\s)|[-+](?=\s)|\d{1,9}(?=[.)]\s)|~~~|=+$|-+$)")
@@ -79,10 +81,10 @@ class TextWriter:
     def leave(self, tag: str) -> None:
         """An element ends."""
         if tag == "tr" and self.row is not None:
-            if any(self.row):  # a row of images has no text
-                starts = accumulate((len(cell) + 1 for cell in self.row), initial=0)
-                self.where.row(len(self.lines), list(starts))
-                self.lines.append("\t".join(self.row))
+            if cells := list(filter(None, self.row)):  # a cell of images has no text
+                widths = (len(cell) + 1 if cell else 0 for cell in self.row)
+                self.where.row(len(self.lines), list(accumulate(widths, initial=0)))
+                self.lines.append("\t".join(cells))
             self.row = None
 
     def line(self, plain: str) -> None:
@@ -138,7 +140,7 @@ class HtmlWriter:
         tag = self.open[-1] if self.open else ""
         if follows:
             self.out.append(f"<br>{html}")
-        elif tag in _TIGHT or (tag in _ITEMS and self.fresh):
+        elif tag in _TIGHT or (tag in _BARE and self.fresh):
             self.out.append(html if self.fresh else f" {html}")
         else:
             self.end_paragraph()
@@ -286,8 +288,8 @@ class MarkdownWriter:
         node, tag = self.open[-1]
         if tag in _ITEMS and node not in self.started:
             return
-        quote = self.lines[-1][0] == ">" and all(tag == "blockquote" for _, tag in self.open)
-        self.lines.append(">" if quote else "")
+        around = {tag for _, tag in self.open} - FIGURES
+        self.lines.append(">" if self.lines[-1][0] == ">" and around == {"blockquote"} else "")
 
     def _write(self, lines: list[str]) -> None:
         first = rest = ""

@@ -44,7 +44,7 @@ def pictures(tree: Tree, blocks: Blocks, kept: Sequence[int]) -> list[int]:
         first, last = kept[0], kept[-1]
         begin = blocks.last[first - 1] if first else begin
         end = blocks.first[last + 1] if last + 1 < len(blocks) else end
-    return [node for node in blocks.images if begin < node < end and not _is_tiny(tree, node)]
+    return [node for node in blocks.images if begin < node < end and not is_tiny(tree, node)]
 
 
 def centre(tree: Tree, images: Sequence[int]) -> int:
@@ -115,7 +115,8 @@ def _is_heading(tree: Tree, element: int) -> bool:
     return len(tag) == 2 and tag[0] == "h" and tag[1].isdigit()
 
 
-def _is_tiny(tree: Tree, node: int) -> bool:
+def is_tiny(tree: Tree, node: int) -> bool:
+    """Whether an image declares a size that no picture has."""
     for name in ("width", "height"):
         value = tree.attribute(node, name)
         if value.isascii() and value.isdigit() and len(value) < 3 and int(value) < _SMALLEST:

@@ -13,10 +13,15 @@ from pagemill.html.tree import Tree
 from pagemill.view.purify.blocks import Blocks
 from pagemill.view.purify.grids import data_tables
 
-_LISTS = ("ul", "ol", "dl")
+_WHOLE = ("ul", "ol", "dl", "pre", "listing", "xmp")
+"""Beside tables of data: lists, and preformatted text."""
+
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 _LONGEST_HEADING = 12
 _FEW = 3
+
+LEAST_CHANCE_OF_CAPTION = 0.15
+"""Of the caption of a picture between kept blocks: below it figures of real pages fall."""
 
 SHARED_DOUBT = 20
 """How much the odds of all blocks of a page may be off together, either way."""
@@ -93,6 +98,34 @@ def with_captions(
     return sorted(added.union(kept)) if added else kept
 
 
+def with_likely_captions(
+    tree: Tree,
+    blocks: Blocks,
+    kept: list[int],
+    chance: NDArray[np.int64],
+    dropped: NDArray[np.bool_],
+    certain: int,
+) -> list[int]:
+    """Kept blocks, and the captions between them that have some chance to be content.
+
+    Args:
+        tree: the page.
+        blocks: its blocks.
+        kept: numbers of the blocks that are content, ascending.
+        chance: how likely each block is content.
+        dropped: whether a block is out for certain.
+        certain: a chance of 1.
+    """
+    added: set[int] = set()
+    for caption in tree.nodes("figcaption") if kept else ():
+        start, stop = blocks.within(tree, caption)
+        if kept[0] < start and stop <= kept[-1]:
+            own = [number for number in range(start, stop) if not dropped[number]]
+            if any(chance[number] >= LEAST_CHANCE_OF_CAPTION * certain for number in own):
+                added.update(own)
+    return sorted(added.union(kept)) if added else kept
+
+
 def _within(blocks: Blocks, kept: list[int], tree: Tree, element: int) -> bool:
     """Whether a kept block begins inside an element."""
     at = bisect_left(kept, bisect_left(blocks.first, element))
@@ -164,11 +197,11 @@ def _is_heading(tree: Tree, blocks: Blocks, number: int) -> bool:
 
 
 def whole_structures(tree: Tree, blocks: Blocks, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Blocks of tables of data and lists that stand in the content or are mostly kept.
+    """Blocks of tables of data, lists and code that stand in the content or are mostly kept.
 
-    Single cells and items say too little to be judged one by one.
+    Single cells and items say too little to be judged one by one, and code says it otherwise.
     """
-    structures = [*tree.find(*_LISTS), *data_tables(tree, blocks)]
+    structures = [*tree.find(*_WHOLE), *data_tables(tree, blocks)]
     count, first, ends = len(blocks), blocks.first, tree.ends
     is_kept = keep.tolist()
     words = list(accumulate(blocks.words, initial=0))

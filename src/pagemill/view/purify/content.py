@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from pagemill.html.tree import Tree
 from pagemill.view.purify import learned
 from pagemill.view.purify.blocks import Blocks
-from pagemill.view.purify.choice import kept_blocks, with_captions
+from pagemill.view.purify.choice import kept_blocks, with_captions, with_likely_captions
 from pagemill.view.purify.counts import Counts, counted
 from pagemill.view.purify.forest import Forest
 from pagemill.view.purify.learned import CERTAIN
@@ -110,6 +110,7 @@ def choose(
     )
     if method == DEFAULT:
         kept = with_captions(tree, blocks, kept, dropped)
+        kept = with_likely_captions(tree, blocks, kept, chance, dropped, CERTAIN)
     return Choice(
         kept=kept,
         marks=marks.tolist(),

@@ -8,7 +8,7 @@ real pages leave such lines out, the classifier mostly does, too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -25,25 +25,31 @@ _SHORTEST_SUMMARY: Final = 40
 """Characters; what is shorter is repeated by chance."""
 
 
-def with_lead(tree: Tree, blocks: Blocks, choice: Choice, summaries: Sequence[str]) -> Choice:
+def with_lead(tree: Tree, blocks: Blocks, choice: Choice, summaries: Iterable[str]) -> Choice:
     """The choice, and before it the block that one of the summaries repeats, if there is one.
 
     Args:
         tree: the page.
         blocks: its blocks.
         choice: what is kept of them.
-        summaries: descriptions that the page states of itself.
+        summaries: descriptions that the page states of itself; read only where a block may be
+            the lead.
     """
-    stated = [form for form in map(_form, summaries) if len(form) >= _SHORTEST_SUMMARY]
     first = choice.kept[0] if choice.kept else 0
-    if not stated or not first:
+    candidates = {
+        number: text
+        for number in range(max(0, first - _REACH), first)
+        if choice.chances[number] >= _LEAST_CHANCE
+        and not choice.dropped[number]
+        and tree.tags[blocks.element[number]] != "h1"
+        and len(text := _form(blocks.text[number])) >= _SHORTEST
+    }
+    if not candidates:
         return choice
-    for number in range(max(0, first - _REACH), first):
-        is_open = choice.chances[number] >= _LEAST_CHANCE and not choice.dropped[number]
-        if is_open and tree.tags[blocks.element[number]] != "h1":
-            text = _form(blocks.text[number])
-            if len(text) >= _SHORTEST and any(_repeats(text, summary) for summary in stated):
-                return replace(choice, kept=[number, *choice.kept], lead=number)
+    stated = [form for form in map(_form, summaries) if len(form) >= _SHORTEST_SUMMARY]
+    for number, text in candidates.items():
+        if any(_repeats(text, summary) for summary in stated):
+            return replace(choice, kept=[number, *choice.kept], lead=number)
     return choice
 
 

@@ -93,7 +93,7 @@ def _reasons(tree: Tree, blocks: Blocks, choice: Choice) -> list[str]:
         elif number == choice.lead:
             reasons.append(f"chance {score:.3f}, repeated in the page's description")
         elif number in kept and not best[number]:
-            reasons.append("in a list, table or figure that is kept whole")
+            reasons.append("in a list, table, code or figure that is kept whole")
         elif number in kept:
             reasons.append(f"chance {score:.3f}, at least {least:.3f}")
         elif score >= least:

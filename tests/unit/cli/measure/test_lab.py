@@ -13,3 +13,14 @@ def test_lessons_are_listed_and_given(capsys):
     assert main(["lab", "addresses", "--json", "--seed", "3"]) == 0
     assert json.loads(capsys.readouterr().out)[0]["truth"] > 0
     assert main(["lab", "magic"]) == 2
+
+
+def test_a_picture_and_a_notebook_are_written(tmp_path, capsys):
+    picture, notebook = tmp_path / "a.svg", tmp_path / "a.ipynb"
+    assert main(["lab", "addresses", "--picture", str(picture)]) == 0
+    assert picture.read_text("utf-8").startswith("<svg")
+    assert main(["lab", "exercises", "--notebook", str(notebook)]) == 0
+    assert json.loads(notebook.read_text("utf-8"))["nbformat"] == 4
+    capsys.readouterr()
+    assert main(["lab", "--picture", str(picture)]) == 2
+    assert "name the lesson" in capsys.readouterr().err

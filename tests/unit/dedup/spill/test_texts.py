@@ -54,6 +54,17 @@ def test_duplicates_on_disk_are_those_in_memory(tmp_path):
     assert list(disk.pairs) == list(memory.pairs)
     assert disk.clusters == memory.clusters
     assert (disk.empty, disk.wordless) == (memory.empty, memory.wordless)
+    assert list(disk.removed()) == list(memory.removed())
+    assert disk.kept_for == memory.kept_for
+    for name in ("d001", "d120", "t0", "t1"):
+        one, other = disk.of(name), memory.of(name)
+        assert one.clusters == other.clusters
+        assert list(one.pairs) == list(other.pairs)
+        assert list(one.removed()) == list(other.removed())
+    with pytest.raises(ValueError, match="none"):
+        disk.of("none")
+    assert disk.pairs.to_arrow() == memory.pairs.to_arrow()
+    assert not list(tmp_path.iterdir())
 
 
 def test_encoded_texts_give_the_same(tmp_path):

@@ -35,7 +35,9 @@ def test_an_estimate_says_how_it_was_made_and_what_it_cost(asking, lexicon):
 def test_every_method_can_be_asked_for(asking, lexicon, method):
     found = size(asking(budget=120), lexicon, method)
     assert found.point > 100
-    assert ("lower bound" in " ".join(found.warnings)) == (method in {"chapman", "chao"})
+    bounds = {"chapman", "chao", "capture-history", "multiple"}
+    assert ("lower bound" in " ".join(found.warnings)) == (method in bounds)
+    assert ("for comparison only" in " ".join(found.warnings)) == (method == "overflow")
 
 
 def test_what_cannot_be_is_refused(asking, lexicon):

@@ -26,7 +26,10 @@ def test_the_published_even_split_is_there_too(asking, lexicon):
 
 
 def test_the_pilot_sees_how_much_larger_the_engine_is(asking, lexicon):
-    assert pilot(asking(), lexicon) == pytest.approx(2.0, rel=0.3)
+    whole, cut = pilot(asking(), lexicon), pilot(asking(limit=10), lexicon)
+    assert whole.scale == pytest.approx(2.0, rel=0.3)
+    assert whole.cut == 0
+    assert 0.4 < cut.cut < 1
 
 
 def test_pages_that_come_back_late_count_for_more():

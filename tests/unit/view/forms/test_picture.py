@@ -45,3 +45,15 @@ def test_a_name_or_an_address_cannot_break_out():
     markdown, html = shown('<img src="a) (b" alt="]( <script>&quot;">')
     assert "<script>" not in html
     assert markdown == r"![\]( \<script\>" + '"](http://a.example/a%29%20%28b)'
+
+
+def test_a_caption_that_the_text_has_not_is_the_title():
+    tree = parsed('<img src=a.jpg alt="A lamp">')
+    (node,) = tree.nodes("img")
+    markdown, html = picture(tree, node, resolve, 'Lit at "six" <night>')
+    assert markdown == (r"![A lamp](http://a.example/a.jpg" + r' "Lit at \"six\" \<night\>")')
+    assert html == (
+        '<img src="http://a.example/a.jpg" alt="A lamp" '
+        'title="Lit at &quot;six&quot; &lt;night&gt;">'
+    )
+    assert picture(tree, node, resolve, "A lamp") == picture(tree, node, resolve)

@@ -167,6 +167,29 @@ def test_images_are_shown_at_their_places_and_the_text_has_none() -> None:
     assert with_images.text == rendered(tree, blocks, kept, lambda href: href).text
 
 
+def test_a_figure_is_one_in_html_and_its_caption_a_paragraph_in_markdown() -> None:
+    page = "<p>a</p><figure><div><img src=1></div><figcaption>c</figcaption></figure><p>b</p>"
+    tree = parsed(page)
+    blocks = cut(tree)
+    found = rendered(tree, blocks, range(3), lambda href: href, tree.nodes("img"))
+    assert found.text == "a\nc\nb"
+    assert found.markdown == "a\n\n![](1)\n\nc\n\nb"
+    figure = '<figure><img src="1" alt=""><figcaption>c</figcaption></figure>'
+    assert found.html == f"<p>a</p>{figure}<p>b</p>"
+    (image,) = tree.nodes("img")
+    found = rendered(tree, blocks, [0, 2], lambda href: href, [image], {image: "c"})
+    assert found.text == "a\nb"
+    assert found.html == '<p>a</p><figure><img src="1" alt="" title="c"></figure><p>b</p>'
+
+
+def test_a_quote_in_a_figure_stays_one_quote() -> None:
+    page = (
+        "<figure><blockquote><p>a</p><p>b</p></blockquote><figcaption>c</figcaption></figure>"
+    )
+    assert forms(page).markdown == "> a\n>\n> b\n\nc"
+    assert forms("<blockquote><p>a</p></blockquote><figure>b</figure>").markdown == "> a\n\nb"
+
+
 def test_soft_hyphens_are_no_part_of_any_form() -> None:
     found = forms("<p>Wehr&shy;mauer<b>br\u00adot</b></p>")
     assert (found.text, found.markdown) == ("Wehrmauerbrot", "Wehrmauer**brot**")

@@ -1,17 +1,21 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pagemill.html.tree import parsed
+from pagemill.html.tree import parsed, parsed_in_python
 from pagemill.view.purify.blocks import cut
 from pagemill.view.purify.choice import (
+    LEAST_CHANCE_OF_CAPTION,
     SHARED_DOUBT,
     announcing,
     best_choice,
+    kept_blocks,
     whole_structures,
     with_captions,
+    with_likely_captions,
 )
 
 PROSE = "The keeper climbed ninety steps with a lamp of oil, and the wind took his hat. "
@@ -54,6 +58,19 @@ def test_a_page_in_doubt_as_a_whole_is_kept() -> None:
 
 def test_nothing_is_chosen_where_nothing_has_a_chance() -> None:
     assert not best_choice(np.zeros(3, int), np.ones(3, int), 1000).any()
+
+
+@pytest.mark.parametrize("tag", ["pre", "ul", "listing", "xmp"])
+def test_code_and_lists_between_kept_blocks_are_kept_whatever_their_chance(tag: str) -> None:
+    item = "<li>oil = 3" if tag == "ul" else "oil = 3"
+    page = f"<p>{PROSE}</p><{tag}>{item}</{tag}><p>{PROSE} two</p><{tag}>{item}</{tag}><p>x"
+    for tree in (parsed(page), parsed_in_python(page)):
+        blocks = cut(tree)
+        chance = np.array([900, 10, 900, 10, 10])
+        kept = kept_blocks(
+            tree, blocks, chance, np.zeros(5, bool), 1000, without_announcing=True
+        )
+        assert kept == [0, 1, 2]
 
 
 def test_the_caption_of_a_kept_table_or_code_goes_with_it() -> None:
@@ -107,3 +124,25 @@ def test_of_a_page_of_a_few_blocks_every_heading_stays() -> None:
 def test_headings_of_one_kind_in_a_row_are_the_content() -> None:
     tree = parsed("<p>a</p><h3>Ada</h3><h3>Ben</h3><h3>Cora</h3>")
     assert not announcing(tree, cut(tree), np.ones(4, bool)).any()
+
+
+FIGURE = "<figure><img src=x.png><figcaption>Caption</figcaption></figure>"
+
+
+def likely(chances: list[float]) -> list[int]:
+    """A page of which the first and the last block are kept, and some captions perhaps."""
+    tree = parsed(
+        f"{FIGURE}<p>a</p>{FIGURE}"
+        "<figure><figcaption hidden>Unseen</figcaption></figure><p>b</p>"
+    )
+    blocks = cut(tree)
+    assert len(blocks) == len(chances)
+    dropped = np.array([text == "Unseen" for text in blocks.text])
+    chance = (np.array(chances) * 1000).astype(np.int64)
+    return with_likely_captions(tree, blocks, [1, 4], chance, dropped, 1000)
+
+
+def test_a_caption_between_kept_blocks_is_text_where_its_chance_is_not_small():
+    some, less = LEAST_CHANCE_OF_CAPTION, LEAST_CHANCE_OF_CAPTION - 0.01
+    assert likely([0.9, 1, some, 0.9, 1]) == [1, 2, 4]
+    assert likely([0.9, 1, less, 0.9, 1]) == [1, 4]

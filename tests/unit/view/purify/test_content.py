@@ -75,3 +75,27 @@ def test_a_method_without_its_knowledge_says_what_there_is(method: str) -> None:
     tree = parsed(f"<p>{PROSE}</p>")
     with pytest.raises(ValueError, match=r"there are learned, template .*plateau"):
         choose(tree, cut(tree), "", method=method)
+
+
+def test_text_that_the_page_states_in_its_data_breaks_ties() -> None:
+    story = [f"{PROSE * 2}That was in the year {n}, he said." for n in range(4)]
+    doubtful = (
+        "Nature: one of the three mechanics of the lamp, which many keepers learn by heart."
+    )
+    paragraphs = [f"<p>{part}</p>" for part in story]
+    paragraphs.insert(2, f"<div>{doubtful}</div>")
+    menu = "".join(f"<li><a href=/{n}>Part {n}</a>" for n in range(9))
+    tree = parsed(f"<ul>{menu}</ul><div class=page>{''.join(paragraphs)}</div>")
+    blocks = cut(tree)
+    number = blocks.text.index(doubtful)
+    without, with_it = " ".join(story), " ".join([*story, doubtful])
+    said_not, said = (choose(tree, blocks, "", body) for body in (without, with_it))
+    assert said.chances[number] > said_not.chances[number] + 0.05
+    assert len(said.kept) >= len(said_not.kept) >= 4
+
+
+def test_code_between_paragraphs_is_kept_with_every_byte() -> None:
+    code = "def lamp(oil):\n    if oil:\n\treturn lit\n\n    return 0"
+    tree = parsed(f"<p>{PROSE * 3}</p><pre>{code}</pre><p>{PROSE * 2}</p>")
+    blocks = cut(tree)
+    assert [blocks.text[n] for n in choose(tree, blocks, "").kept][1] == code
