@@ -67,8 +67,9 @@ def explain(
     if not steps and other not in (None, url):
         return explain(layout, str(other), ledger=ledger, crawl=crawl)
     crawled = _crawl_steps(layout, url, crawl or CrawlParams())
-    # That an address was never met is worth telling only of one that was asked for.
-    if steps or any(one.stage == "frontier" and one.decision != "not met" for one in crawled):
+    # That an address was never met is worth telling only of one that was asked for, and of one
+    # that a rule keeps out: it may stand on many pages.
+    if steps or any(map(_is_telling, crawled)):
         steps = [*crawled, *steps]
     # Pages that link to it may still leave a row of it in the table of pages.
     if Refusals(forgotten.orders(layout.forgotten))(url):
@@ -81,6 +82,12 @@ def explain(
         )
     lines = page.ledger() if ledger else None
     return Explanation(url=url, steps=steps, removal=page.removal(), ledger=lines)
+
+
+def _is_telling(step: Step) -> bool:
+    if step.stage == "frontier":
+        return step.decision != "not met"
+    return step.stage in ("scope", "traps") and step.decision == "refused"
 
 
 def _crawl_steps(layout: Layout, url: str, params: CrawlParams) -> list[Step]:

@@ -42,13 +42,19 @@ class _Server(ThreadingHTTPServer):
         """A client that does not trust us is no fault."""
 
 
-@contextmanager
-def running(folder: Path, name: str = "127.0.0.1") -> Generator[tuple[str, Path]]:
-    """Serve under a certificate for a name: address of the start page, the authority's file."""
+def issued(folder: Path, name: str = "127.0.0.1") -> tuple[ssl.SSLContext, Path]:
+    """Return what a server of that name says it is with, and the file of its authority."""
     authority = trustme.CA()
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     authority.issue_cert(name).configure_cert(context)
     authority.cert_pem.write_to_path(folder / "authority.pem")
+    return context, folder / "authority.pem"
+
+
+@contextmanager
+def running(folder: Path, name: str = "127.0.0.1") -> Generator[tuple[str, Path]]:
+    """Serve under a certificate for a name: address of the start page, the authority's file."""
+    context, authority = issued(folder, name)
     server = _Server(("127.0.0.1", 0), _Talk)
     # The handshake is made in the thread of its connection: a slow client keeps nobody waiting.
     server.socket = context.wrap_socket(
@@ -57,7 +63,7 @@ def running(folder: Path, name: str = "127.0.0.1") -> Generator[tuple[str, Path]
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield f"https://127.0.0.1:{server.server_address[1]}/", folder / "authority.pem"
+        yield f"https://127.0.0.1:{server.server_address[1]}/", authority
     finally:
         server.shutdown()
         server.server_close()

@@ -30,7 +30,7 @@ from pagemill.crawl.plan import Rules
 from pagemill.crawl.politeness import Bandwidth
 from pagemill.crawl.reading.answer import facts_of, target_of
 from pagemill.crawl.reading.needs_script import needs_script
-from pagemill.crawl.reception import HubFound, Reception, Result
+from pagemill.crawl.reception import Aside, HubFound, Reception, Result
 from pagemill.crawl.revisiting.history import History
 from pagemill.crawl.robots import NOTHING
 from pagemill.crawl.site_rules import MOST_REDIRECTS, SiteRules, Standing, origin_of
@@ -39,6 +39,7 @@ from pagemill.errors import DocumentError
 from pagemill.html.url import host as host_of
 
 _TICK: Final = 0.5
+_AT_A_TIME: Final = 1_000
 _ENOUGH: Final = "as many pages as were asked for"
 
 
@@ -77,6 +78,7 @@ class Crawler:
         self._reception = Reception(store, self._discovery, deposit, rules, self.tally)
         self.paused = ""
         """Why nothing is asked for at the moment, or ``""``."""
+        self._starved = False
         self.hold = ""
         """Why the caller wants nothing to be asked for at the moment, or ``""``."""
         self._bandwidth = Bandwidth(rules.bandwidth)
@@ -85,6 +87,18 @@ class Crawler:
     def queued(self) -> int:
         """Addresses still to be asked for."""
         return self._frontier.counts[State.QUEUED.name]
+
+    @property
+    def idle(self) -> str:
+        """Why nothing is asked for at the moment, or not as much as could be; or ``""``.
+
+        Each host is asked once in a pause, so hosts over pause is all that a crawl can do,
+        however many connections it may have (Croft, Metzler, Strohman, section 3.2).
+        """
+        delay, hosts = self._rules.pace.delay, self.active_hosts
+        if self.paused or not self._starved or not delay:
+            return self.paused
+        return f"starved of hosts: {hosts:,} in turn allow {hosts / delay:,.1f} pages a second"
 
     @property
     def active_hosts(self) -> int:
@@ -121,6 +135,20 @@ class Crawler:
         if count:
             self._deposit.commit()
         return count
+
+    def reconsider(self, histories: Iterable[History]) -> int:
+        """Judge pages by a topic that was named after they were fetched.
+
+        Returns:
+            The number of queued addresses that are asked for sooner now.
+        """
+        moved = 0
+        for number, one in enumerate(histories):
+            moved += self._reception.reconsider(one)
+            if number % _AT_A_TIME == 0:
+                self._deposit.commit()
+        self._deposit.commit()
+        return moved
 
     def heed(self, hub_found: HubFound) -> None:
         """Tell of every feed that names a hub; see :attr:`Reception.hub_found`."""
@@ -209,9 +237,11 @@ class Crawler:
         is_enough = self._is_enough
         if self._rules.ends.pages and not is_enough:
             most = min(most, self._rules.ends.pages - self.tally.fetched)
+        self._starved = False
         while len(self._flying) < most:
             turn = self._frontier.next(self._clock(), requisites=is_enough)
             if turn is None:
+                self._starved = self._frontier.wait(self._clock()) is not None
                 return
             task = asyncio.ensure_future(self._take(turn))
             self._flying.add(task)
@@ -289,14 +319,31 @@ class Crawler:
             if not refusal:
                 outcome = await self._ask(turn.found.url, before.validators if before else ())
                 is_asked, took = True, outcome.took
-        rendered = await self._rendered(turn.found.url, outcome)
+        asides: list[Aside] = []
+        rendered = await self._rendered(turn.found.url, outcome, asides)
         ended = self._clock()
-        result = Result(turn, outcome, rules, refusal, is_asked, took, ended, before, rendered)
+        result = Result(
+            turn,
+            outcome,
+            rules,
+            refusal,
+            is_asked,
+            took,
+            ended,
+            before,
+            rendered,
+            tuple(asides),
+        )
         self._done.append(result)
         self._wake()
 
-    async def _rendered(self, url: str, outcome: Outcome | None) -> Rendered | None:
-        """What a browser makes of an answer; None where there is no need or none is wanted."""
+    async def _rendered(
+        self, url: str, outcome: Outcome | None, asides: list[Aside]
+    ) -> Rendered | None:
+        """What a browser makes of an answer; None where there is no need or none is wanted.
+
+        What the page asks for meanwhile is added to ``asides``, where requisites are kept.
+        """
         browser = self._rules.browser
         if (
             browser is None
@@ -311,9 +358,13 @@ class Crawler:
         if not needs_script(seen.payload, facts_of(seen, self._rules.agent)):
             return None
         first = Part(outcome.status, outcome.headers, seen.payload)
-        return await browser.render(url, first, self._part)
 
-    async def _part(self, url: str) -> Part | str:
+        async def ask(wanted: str) -> Part | str:
+            return await self._part(wanted, asides if self._rules.requisites else None)
+
+        return await browser.render(url, first, ask)
+
+    async def _part(self, url: str, asides: list[Aside] | None) -> Part | str:
         """What a page that is rendered asks for, or why it does not get it."""
         for _ in range(MOST_REDIRECTS):
             origin = origin_of(url)
@@ -328,6 +379,8 @@ class Crawler:
             outcome = await self._ask(url)
             if isinstance(outcome, Failure):
                 return outcome.reason
+            if asides is not None:
+                asides.append(Aside(url, outcome, self._clock()))
             target = target_of(url, outcome)
             if not target:
                 try:

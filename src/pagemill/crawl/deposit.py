@@ -100,6 +100,10 @@ class Deposit(Protocol):
         """
         ...
 
+    def read(self, url: str, at: float) -> Opened | None:
+        """The answer of an address that was kept at an instant; None where it is not there."""
+        ...
+
     def note(self, attempt: Attempt) -> None:
         """Take a line of the log."""
         ...

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from pagemill.crawl.deposit import Tally
-from pagemill.crawl.frontier import LEVELS, Found, key_of
+from pagemill.crawl.frontier import LEVELS, Found, State, key_of
 from pagemill.crawl.plan import Rules
 from pagemill.crawl.reading.page import Page
 from pagemill.crawl.scope import Candidate
@@ -83,6 +83,26 @@ class Discovery:
             self._frontier.promote(risen)
         if len(self._met) > _MOST_MET:
             self._met.clear()
+
+    def promote(self, source: Found, urls: Iterable[str], level: int) -> int:
+        """Move forward what a page leads to and is queued already; the number of addresses.
+
+        Args:
+            source: its address.
+            urls: where its links lead.
+            level: their priority now.
+        """
+        risen: list[Found] = []
+        for url in urls:
+            if self._met.get(url, LEVELS) <= level:
+                continue
+            one = self.named(url, depth=source.depth + 1)
+            if one is not None and self._frontier.state(one.key) is State.QUEUED:
+                self._met[url] = level
+                risen.append(replace(one, priority=level))
+        if len(self._met) > _MOST_MET:
+            self._met.clear()
+        return self._frontier.promote(risen)
 
     def requisites(self, source: Found, urls: Iterable[str]) -> None:
         """Queue what a page is shown with, or what a stylesheet of it names.

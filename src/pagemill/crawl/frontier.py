@@ -191,24 +191,20 @@ class Frontier:
             self._set(one, State.QUEUED)
         return len(fresh)
 
+    def fetched(self, one: Found, *, status: int) -> bool:
+        """Note an address that was fetched without a turn; False where it was met before."""
+        if not self._unmet([one]):
+            return False
+        self._set(one, State.FETCHED, status=status)
+        return True
+
     def again(self, found: Iterable[Found]) -> int:
         """Queue addresses that came to nothing before, as if new; the number of them."""
-        count = 0
-        for one in found:
-            state = self.state(one.key)
-            if state in (State.FAILED, State.REFUSED):
-                self._requeue(one, state)
-                count += 1
-        return count
+        return self._requeue(found, (State.FAILED, State.REFUSED))
 
     def revisit(self, found: Iterable[Found]) -> int:
         """Queue addresses that were fetched before; the number of them."""
-        count = 0
-        for one in found:
-            if self.state(one.key) is State.FETCHED:
-                self._requeue(one, State.FETCHED)
-                count += 1
-        return count
+        return self._requeue(found, (State.FETCHED,))
 
     def promote(self, found: Iterable[Found]) -> int:
         """Move addresses that are queued forward, each to its priority; the number of them.
@@ -409,10 +405,16 @@ class Frontier:
             self._recent = (set(), new)
         return fresh
 
-    def _requeue(self, one: Found, before: State) -> None:
-        self.counts[before.name] -= 1
-        self._enqueue(one)
-        self._set(one, State.QUEUED)
+    def _requeue(self, found: Iterable[Found], states: tuple[State, ...]) -> int:
+        count = 0
+        for one in found:
+            before = self.state(one.key)
+            if before is not None and before in states:
+                self.counts[before.name] -= 1
+                self._enqueue(one)
+                self._set(one, State.QUEUED)
+                count += 1
+        return count
 
     def _enqueue(self, one: Found) -> None:
         number = _number(one.host)

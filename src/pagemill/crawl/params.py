@@ -10,6 +10,9 @@ from typing import Final
 from pagemill.crawl.politeness import Window
 
 ORDERS: Final = ("breadth", "importance")
+SEARCH: Final = "search"
+"""As ``examples``: learn the topic from what a search for its words finds."""
+
 SCOPES: Final = ("host", "domain", "prefix", "page", "web")
 
 
@@ -160,7 +163,7 @@ class CrawlParams:
             )
 
     def _check_order(self) -> None:
-        if self.examples == "search" and not self.topic:
+        if self.examples == SEARCH and not self.topic:
             raise ValueError("examples is 'search', which needs a topic to search for")
         if (self.topic or self.examples) and self.scorer:
             raise ValueError("topic and scorer both say what comes first; name one of them")

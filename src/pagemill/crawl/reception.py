@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from http import HTTPStatus
 from typing import Final
 
 from pagemill.crawl.deposit import Attempt, Deposit, Opened, Tally
@@ -44,6 +45,21 @@ HubFound = Callable[[str, str, str], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Aside:
+    """What was answered while a page was rendered.
+
+    Attributes:
+        url: what the page asked for.
+        answer: what came.
+        at: instant of its last byte.
+    """
+
+    url: str
+    answer: Answer
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """How a turn went.
 
@@ -57,6 +73,7 @@ class Result:
         ended: instant at which it ended.
         before: what earlier visits saw, if there were any.
         rendered: what a browser made of the answer, where it had to.
+        asides: what the page asked for meanwhile.
     """
 
     turn: Turn
@@ -68,6 +85,7 @@ class Result:
     ended: float
     before: History | None
     rendered: Rendered | None = None
+    asides: tuple[Aside, ...] = ()
 
 
 class Reception:
@@ -115,6 +133,30 @@ class Reception:
                 retry_after=retry_after,
             )
             self._answered(result, outcome)
+
+    def reconsider(self, history: History) -> int:
+        """Judge a page by a topic that was named after it was fetched.
+
+        What a page about the topic leads to, and is still queued, is moved forward.
+
+        Args:
+            history: the page.
+
+        Returns:
+            The number of addresses moved.
+        """
+        scorer = self._rules.scorer
+        seen = self._deposit.read(history.url, history.kept)
+        source = self._discovery.named(history.url, depth=history.depth)
+        if scorer is None or seen is None or source is None:
+            return 0
+        facts = facts_of(seen, self._rules.agent)
+        if facts is None or not facts.fingerprint:
+            return 0
+        score = scorer.score(history.url, facts.words)
+        if score < RELEVANT:
+            return 0
+        return self._discovery.promote(source, facts.links, level_of(score))
 
     def _held_to(self, turn: Turn) -> Pace:
         return self._rules.pace_at(turn.found.host)
@@ -213,6 +255,7 @@ class Reception:
             if facts.directives.follow:
                 self._discovery.forms(found, form_choices(seen, self._rules.forms))
         if self._rules.requisites and is_kept and not original:
+            self._keep_asides(found, result.asides)
             self._discovery.requisites(found, _shown_with(found, seen, facts))
         outcome = "requisite" if found.nested else "fetched"
         outcome = "redirect" if target else outcome if changed else "unchanged"
@@ -254,6 +297,41 @@ class Reception:
         self._deposit.keep(seen, original, depth=found.depth)
         self.tally.fetched += 1
         self.tally.unchanged += bool(original)
+
+    def _keep_asides(self, page: Found, asides: Iterable[Aside]) -> None:
+        """Keep what a page asked for in the browser: it is shown with that when replayed."""
+        for one in asides:
+            self._keep_aside(page, one)
+
+    def _keep_aside(self, page: Found, aside: Aside) -> None:
+        found = self._discovery.found(aside.url, depth=page.depth, nested=1)
+        try:
+            seen = self._deposit.opened(aside.url, aside.answer, aside.at)
+        except DocumentError:
+            return  # the page did not get it either
+        may_be_kept = may_keep(seen, None, self._rules.agent)
+        status = aside.answer.status
+        if found is None or not may_be_kept or not self._frontier.fetched(found, status=status):
+            return
+        self._deposit.keep(seen, depth=found.depth, role="requisite")
+        if status < HTTPStatus.BAD_REQUEST:
+            self._revisits.put(found.key, visited(found, seen, None, None, may_keep=True))
+        size = len(aside.answer.body)
+        self.tally.requisites += 1
+        self.tally.received += size
+        self.tally.outcomes["requisite"] += 1
+        self._deposit.note(
+            Attempt(
+                url=found.url,
+                at=aside.at,
+                status=status,
+                outcome="requisite",
+                detail="asked for by a page that was rendered",
+                size=size,
+                took=aside.answer.took,
+                depth=found.depth,
+            )
+        )
 
     def _remember(
         self, found: Found, result: Result, seen: Opened, facts: Page | None, *, may_keep: bool

@@ -55,10 +55,10 @@ class Rule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class WebOnly:
-    """Refuses whatever is no address of the web, nor below a folder that was named.
+    """Refuses whatever is no address of the web, nor below a folder or mailbox that was named.
 
     Attributes:
-        folders: addresses of folders of this machine with which the crawl began.
+        folders: addresses of folders and mailboxes with which the crawl began.
     """
 
     folders: tuple[str, ...] = ()
@@ -226,7 +226,7 @@ def scope(
     Raises:
         ValueError: an unknown kind or an expression that is none; the message says which.
     """
-    folders = tuple(sorted({_folder(one) for one in seeds if one.startswith("file://")}))
+    folders = tuple(sorted({_below(one) for one in seeds if not one.startswith(_SCHEMES)}))
     rules: list[Rule] = [WebOnly(folders)]
     if depth:
         rules.append(Depth(depth))
@@ -255,6 +255,11 @@ def _inside(kind: str, seeds: Sequence[str]) -> Rule:
     if kind == "web":
         return Everything()
     raise ValueError(f"unknown scope '{kind}'; it is one of host, domain, prefix, page, web")
+
+
+def _below(url: str) -> str:
+    """How the addresses begin that belong to a folder or a mailbox."""
+    return url if url.startswith(("imap://", "imaps://")) else _folder(url)
 
 
 def _folder(url: str) -> str:

@@ -70,6 +70,7 @@ _COOKIE: Final = re.compile(
 )
 _VALUE: Final = re.compile(rb"[^\s;]")
 _LOG_LINES: Final = 100_000
+_SAME_INSTANT: Final = 0.001
 
 
 class CrawlDeposit:
@@ -180,6 +181,30 @@ class CrawlDeposit:
             ip=answer.address,
             original=before,
             digest=seen.digest,
+        )
+
+    def read(self, url: str, at: float) -> Opened | None:
+        """See :class:`pagemill.crawl.deposit.Deposit`."""
+        row = self._archive.nearest(url, datetime.fromtimestamp(at, UTC))
+        if row is None or abs(row.fetched_at.timestamp() - at) > _SAME_INSTANT:
+            return None
+        found = self._archive.read(row)
+        answer = Answer(
+            status=found.status,
+            headers=found.headers,
+            head=b"",
+            body=found.payload,
+            request_head=b"",
+            address="",
+            took=0.0,
+        )
+        return Opened(
+            url=url,
+            at=at,
+            answer=answer,
+            payload=found.payload,
+            media_type=found.media_type,
+            digest=b"",
         )
 
     def note(self, attempt: Attempt) -> None:

@@ -10,7 +10,6 @@ from pagemill.crawl.ordering.scorer import Scorer, installed
 from pagemill.crawl.ordering.topic import Topic
 from pagemill.crawl.params import CrawlParams
 from pagemill.crawl.store import Store
-from pagemill.crawling.focus import focus
 from pagemill.errors import UsageError
 from pagemill.model.version import __version__
 
@@ -24,6 +23,8 @@ def scorer_of(layout: Layout, params: CrawlParams) -> Scorer | None:
     if params.scorer:
         return installed(params.scorer)
     if params.examples:
+        from pagemill.crawling.focus import focus  # noqa: PLC0415 - a twentieth of a start
+
         return focus(layout, params.examples, params.topic)
     try:
         return Topic(params.topic) if params.topic else None

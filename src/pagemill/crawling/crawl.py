@@ -46,10 +46,15 @@ from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.crawling import orders
 from pagemill.crawling.choices import agent_named, browser_of, importance_of, scorer_of
+from pagemill.crawling.door import place
 from pagemill.crawling.folders import noticing, readers
 from pagemill.crawling.logins import access
-from pagemill.crawling.metrics import answering, place
+from pagemill.crawling.mailboxes import mail_readers
+from pagemill.crawling.metrics import NAME as METRICS
+from pagemill.crawling.metrics import answering
+from pagemill.crawling.pushes import NAME as PUSH
 from pagemill.crawling.pushes import pushes
+from pagemill.crawling.reconsidering import reconsider
 from pagemill.crawling.watch import Watch
 from pagemill.errors import UsageError
 from pagemill.html.params import UrlParams
@@ -119,8 +124,9 @@ def crawl(layout: Layout, order: CrawlOrder, *, progress: Progress) -> CrawlRepo
     seeds = [_seed(text) for text in order.seeds]
     guard, pace = _guard(order), _pace(order.params)
     reached = access(order.params.proxy, order.params.authorities, order.params.logins)
-    if order.params.metrics:
-        place(order.params.metrics)
+    for name, where in ((METRICS, order.params.metrics), (PUSH, order.params.push)):
+        if where:
+            place(name, where)
     if order.dry_run:
         return _preview(layout, order, seeds, pace)
     began = datetime.now(UTC)  # noqa: TID251 - the crawl's own clock
@@ -170,6 +176,7 @@ def _preview(
     return replace(report, first=tuple(first))
 
 
+_SCHEMES = ("http://", "https://", "file:///", "imap://", "imaps://")
 _PREVIEWED = 20
 _MOMENT = 0.1
 
@@ -193,14 +200,14 @@ class _Run:
         params = self.order.params
         names = Names(time.monotonic, self.order.names or {})
         web = self._web(names, guard)
-        files = readers([*seeds_of(self.watch.cells), *seeds], params)
-        fetchers = with_plug_ins([web, *files])
+        known = [*seeds_of(self.watch.cells), *seeds]
+        files = readers(known, params)
+        mail = mail_readers(known, names, guard, self.access, params.max_answer_bytes)
+        fetchers = with_plug_ins([web, *files, *mail])
         since = self.watch.before.at or time.time()  # noqa: TID251
         crawler = Crawler(store, fetchers, deposit, rules, time.time)  # noqa: TID251
         crawler.seed(seeds)
-        self._tell(crawler)
-        if self.order.refresh:
-            crawler.revisit(history for _, history in store.revisits.all())
+        self._take_up(crawler, store, deposit)
         try:
             await _log_in(web, self.access)
             with _interrupts(crawler), _few_collections():
@@ -219,6 +226,16 @@ class _Run:
         self._tell(crawler)
         return ended, crawler
 
+    def _take_up(self, crawler: Crawler, store: Store, deposit: CrawlDeposit) -> None:
+        """Look at what was fetched before as far as the order asks for it."""
+        self._tell(crawler)
+        params = self.order.params
+        if params.is_scored:
+            deposit.publish()  # of a crawl that was killed pages may wait, which are read here
+        reconsider(self.layout, params, self.watch.cells, store, crawler)
+        if self.order.refresh:
+            crawler.revisit(history for _, history in store.revisits.all())
+
     def _web(self, names: Names, guard: Guard) -> HttpFetcher:
         params = self.order.params
         limits = HttpLimits(
@@ -236,7 +253,7 @@ class _Run:
     def _tell(self, crawler: Crawler) -> None:
         queued = crawler.queued
         note = f"{queued:,} queued, {sum(crawler.tally.failures.values()):,} failed"
-        note = f"{note}; {crawler.paused}" if crawler.paused else note
+        note = f"{note}; {crawler.idle}" if crawler.idle else note
         figures = {"queued": queued, **self.watch.counts(crawler)}
         self.progress(
             Event(
@@ -317,7 +334,7 @@ def _seed(text: str) -> str:
             "seeds are recorded; leave them out (logins stand in a file that [crawl] names)"
         )
     url = normalized(written)
-    if url is None or not url.startswith(("http://", "https://", "file:///")):
+    if url is None or not url.startswith(_SCHEMES):
         raise UsageError(f"{text}: no web address; write it as https://www.example.org/")
     return url
 

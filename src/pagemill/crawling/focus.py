@@ -17,6 +17,7 @@ from typing import Any, Final, cast
 
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout
+from pagemill.crawl.params import SEARCH
 from pagemill.errors import UsageError
 from pagemill.html.url import host, url_hash
 from pagemill.index.params import NAME as INDEX
@@ -24,11 +25,9 @@ from pagemill.index.query import parse
 from pagemill.index.reader import IndexReader
 from pagemill.tables import DocWords
 from pagemill.view.category.learning import Example, learned
+from pagemill.view.category.taxonomy import FEWEST as FEWEST_TERMS
 from pagemill.view.category.taxonomy import Taxonomy
 from pagemill.view.keywords import terms_of
-
-SEARCH: Final = "search"
-"""In place of a file of examples: take what a search for the topic finds."""
 
 ABOUT, OTHER = "about", "other"
 FEWEST: Final = 3
@@ -56,7 +55,9 @@ class Focus:
         where, weights = self._model.vocabulary.vector(_terms(" ".join(words)))
         if not len(where):
             return 0.0
-        return self._model.chances(self._model.sums(where, weights))[self._about]
+        chance = self._model.chances(self._model.sums(where, weights))[self._about]
+        # Of a page about what no example was about, one stray term would decide by itself.
+        return chance * min(1.0, len(where) / FEWEST_TERMS)
 
 
 def focus(layout: Layout, examples: str, topic: str) -> Focus:

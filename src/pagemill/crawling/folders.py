@@ -6,12 +6,15 @@ import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from pagemill.crawl.crawler import Crawler
-from pagemill.crawl.fetching.files import FileFetcher
 from pagemill.crawl.params import CrawlParams
 from pagemill.errors import UsageError
+
+if TYPE_CHECKING:
+    from pagemill.crawl.fetching.files import FileFetcher
 
 _FILE = "file://"
 
@@ -25,6 +28,8 @@ def readers(urls: Sequence[str], params: CrawlParams) -> list[FileFetcher]:
     roots = [Path(unquote(one.removeprefix(_FILE))) for one in urls if one.startswith(_FILE)]
     if not roots:
         return []
+    from pagemill.crawl.fetching.files import FileFetcher  # noqa: PLC0415 - few crawls need it
+
     try:
         limit, ignored = params.max_answer_bytes, params.ignore.split()
         return [FileFetcher(roots, limit=limit, ignored=ignored)]

@@ -1,6 +1,6 @@
-"""The door at which hubs tell of news, and the requests that ask them to.
+"""Hubs tell of news at a door of the crawl, and requests ask them to.
 
-Hubs have to reach it: it is heard where ``[crawl] push`` says, or behind whatever forwards to
+Hubs have to reach that door: it is where ``[crawl] push`` says, or behind whatever forwards to
 that. What is heard is short, and is believed only as far as its signature goes.
 """
 
@@ -15,16 +15,13 @@ from typing import Final, Protocol
 
 from pagemill.crawl.fetching.fetch import Answer, Fetcher, Request
 from pagemill.crawl.revisiting.websub import Subscriptions
-from pagemill.crawling.metrics import place
-from pagemill.errors import SurroundingsError
+from pagemill.crawling.door import GONE, OK, Asked, Said, door, place
 
+NAME: Final = "push"
 PATH: Final = "/websub/"
-_LONGEST_HEAD: Final = 8_192
 _LONGEST_BODY: Final = 4 << 20
-_SLOWEST: Final = 10.0
 _PAUSE: Final = 1.0
 _FORM: Final = (("Content-Type", "application/x-www-form-urlencoded"),)
-_OK, _GONE, _LARGE = "200 OK", "404 Not Found", "413 Content Too Large"
 
 
 def drawn() -> str:
@@ -59,41 +56,23 @@ async def listening(
     """Hear hubs until the block ends.
 
     Args:
-        where: ``HOST:PORT`` or ``PORT``; port 0 takes any.
+        where: see :func:`pagemill.crawling.door.place`.
         subscriptions: makes them, given the port that is heard.
         news: is told the feed of each push that can be believed.
         clock: seconds since 1970.
 
     Raises:
+        UsageError: that is no place.
         SurroundingsError: the port cannot be had.
     """
     known: list[Subscriptions] = []
 
-    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        broken = (OSError, EOFError, TimeoutError, ValueError, asyncio.LimitOverrunError)
-        with contextlib.suppress(*broken):
-            head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), _SLOWEST)
-            status, body = await _heard(head, reader, known[0], news, clock)
-            writer.write(_answer(status, body))
-            await asyncio.wait_for(writer.drain(), _SLOWEST)
-        writer.close()
+    def answer(asked: Asked) -> Said:
+        return _heard(asked, known[0], news, clock())
 
-    host, port = place(where)
-    try:
-        server = await asyncio.start_server(talk, host, port, limit=_LONGEST_HEAD)
-    except OSError as error:
-        raise SurroundingsError(
-            f"push {where}: {error.strerror or error}; choose another port"
-        ) from None
-    async with server:
-        known.append(subscriptions(int(server.sockets[0].getsockname()[1])))
+    async with door(NAME, where, answer, longest=_LONGEST_BODY) as port:
+        known.append(subscriptions(port))
         yield known[0]
-
-
-def _answer(status: str, body: str) -> bytes:
-    length = len(body.encode())
-    fields = f"Content-Type: text/plain\r\nContent-Length: {length}\r\nConnection: close"
-    return f"HTTP/1.1 {status}\r\n{fields}\r\n\r\n{body}".encode()
 
 
 class Hearer(Protocol):
@@ -129,7 +108,7 @@ async def pushes(
     clock = time.time  # noqa: TID251 - the crawl's own clock
 
     def made(port: int) -> Subscriptions:
-        start = address.rstrip("/") or f"http://{place(where)[0]}:{port}"
+        start = address.rstrip("/") or f"http://{place(NAME, where)[0]}:{port}"
         return Subscriptions(f"{start}{PATH}", drawn)
 
     async def keep_subscribed(subscriptions: Subscriptions) -> None:
@@ -147,30 +126,19 @@ async def pushes(
             await asyncio.gather(task, return_exceptions=True)
 
 
-async def _heard(
-    head: bytes,
-    reader: asyncio.StreamReader,
-    subscriptions: Subscriptions,
-    news: Callable[[str], None],
-    clock: Callable[[], float],
-) -> tuple[str, str]:
-    """Status and body of the answer to one request."""
-    first, *lines = head.decode("latin-1").split("\r\n")
-    method, target, _ = first.split(" ", 2)
-    path, _, query = target.partition("?")
-    pairs = (line.partition(":") for line in lines if ":" in line)
-    fields = {name.strip().lower(): value.strip() for name, _, value in pairs}
-    if not path.startswith(PATH):
-        return _GONE, ""
-    name = path.removeprefix(PATH)
-    if method == "GET":
-        challenge = subscriptions.confirmed(name, query, clock())
-        return (_GONE, "") if challenge is None else (_OK, challenge)
-    length = int(fields.get("content-length", "0"))
-    if method != "POST" or length > _LONGEST_BODY:
-        return _LARGE if method == "POST" else _GONE, ""
-    body = await asyncio.wait_for(reader.readexactly(length), _SLOWEST)
-    feed = subscriptions.pushed(name, fields, body, clock())
+def _heard(
+    asked: Asked, subscriptions: Subscriptions, news: Callable[[str], None], now: float
+) -> Said:
+    """What is answered to a hub."""
+    if not asked.path.startswith(PATH):
+        return Said(GONE)
+    name = asked.path.removeprefix(PATH)
+    if asked.method == "GET":
+        challenge = subscriptions.confirmed(name, asked.query, now)
+        return Said(GONE) if challenge is None else Said(OK, challenge)
+    if asked.method != "POST":
+        return Said(GONE)
+    feed = subscriptions.pushed(name, dict(asked.fields), asked.body, now)
     if feed:
         news(feed)
-    return (_GONE, "") if feed is None else (_OK, "")
+    return Said(GONE) if feed is None else Said(OK)

@@ -42,14 +42,14 @@ class Watch:
     def standing(self, crawler: Crawler, ended: str = "") -> Standing:
         """How the crawl stands now."""
         at = time.time()  # noqa: TID251 - a moment for people
-        return self.before.after(crawler.tally, at=at, idle=crawler.paused, ended=ended)
+        return self.before.after(crawler.tally, at=at, idle=crawler.idle, ended=ended)
 
     def note(self, crawler: Crawler, *, ended: str = "") -> None:
         """Write how the crawl stands: at its end, when it pauses, and every second."""
         now = time.monotonic()
-        if not ended and crawler.paused[:20] == self.idle[:20] and now < self.noted_at + _PAUSE:
+        if not ended and crawler.idle[:20] == self.idle[:20] and now < self.noted_at + _PAUSE:
             return
-        self.noted_at, self.idle = now, crawler.paused
+        self.noted_at, self.idle = now, crawler.idle
         note_standing(self.cells, self.standing(crawler, ended))
 
     def figures(self, crawler: Crawler) -> str:

@@ -170,6 +170,8 @@ def _normal_escape(match: re.Match[str]) -> str:
 
 def _without_user(href: str) -> str:
     parts = ada_url.URL(href)
+    if not parts.username and not parts.password:
+        return href  # the sign stands elsewhere; files have no user that could be taken away
     parts.username = ""
     parts.password = ""
     return parts.href

@@ -99,6 +99,10 @@ class Memory:
     def keep_rendered(self, seen: Opened, html: bytes, software: str) -> None:
         self.kept.append(f"{seen.url} {software} {len(html)}")
 
+    def read(self, url: str, at: float) -> Opened | None:
+        del url, at
+        return None
+
     def note(self, attempt: Attempt) -> None:
         self.lines.append(attempt)
 

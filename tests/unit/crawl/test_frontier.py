@@ -95,6 +95,21 @@ def shown(url: str, nested: int = 1, hops: int = 0) -> Found:
     return replace(found(url), nested=nested, hops=hops)
 
 
+def test_what_was_fetched_without_a_turn_is_not_queued_but_can_be_revisited(
+    cells: Cells,
+) -> None:
+    frontier, one = Frontier(cells, PACE), found("http://a.example/data.json")
+    assert frontier.fetched(one, status=200)
+    assert not frontier.fetched(one, status=200)
+    assert frontier.add([one]) == 0
+    frontier.commit()
+    again = Frontier(cells, PACE)
+    assert again.counts == {"QUEUED": 0, "FETCHED": 1, "FAILED": 0, "REFUSED": 0}
+    assert again.next(0.0) is None
+    assert again.revisit([one]) == 1
+    assert taken(again, 0.0).found.url == one.url
+
+
 def test_how_an_address_was_met_is_found_again(cells: Cells) -> None:
     one = shown("http://a.example/x.css", nested=3, hops=10)
     frontier = Frontier(cells, PACE)

@@ -74,6 +74,22 @@ def test_answers_wait_in_the_table_until_they_are_published_once(layout: Layout)
     assert note["asked"] == "crawl"
 
 
+def test_what_was_kept_is_read_again_by_its_instant(layout: Layout) -> None:
+    with Cells(layout.crawl / "table") as cells:
+        one = deposit(layout, cells)
+        one.keep(one.opened(URL, answer(), 1e9))
+        one.keep(one.opened(URL, answer(b"<p>later</p>"), 1e9 + 60))
+        one.commit()
+        assert one.read(URL, 1e9) is None
+        one.publish()
+        first, later = one.read(URL, 1e9), one.read(URL, 1e9 + 60)
+        assert first is not None
+        assert later is not None
+        assert (first.payload, first.media_type) == (b"<p>page</p>", "text/html")
+        assert later.payload == b"<p>later</p>"
+        assert one.read(URL, 1e9 + 30) is None
+
+
 def test_a_fetch_is_kept_with_its_request_and_its_facts(layout: Layout) -> None:
     with Cells(layout.crawl / "table") as cells:
         one = deposit(layout, cells)

@@ -47,6 +47,33 @@ def test_a_crawl_tells_what_it_came_to_and_leaves_a_record(collection: Collectio
     assert list((collection.root / "runs").glob("crawl-*.json"))
 
 
+def test_a_crawl_that_has_too_few_hosts_says_how_fast_it_can_be(
+    collection: Collection,
+) -> None:
+    events: list[Event] = []
+    with site.running(WEB) as served:
+        collection.crawl(
+            [served.url], allow_networks=LOOPBACK, delay=0.5, progress=events.append
+        )
+    told = "starved of hosts: 1 in turn allow 2.0 pages a second"
+    assert any(told in event.note for event in events)
+    assert told not in events[-1].note
+
+
+def test_what_the_scope_keeps_out_is_explained_though_it_was_never_queued(
+    collection: Collection,
+) -> None:
+    with site.running(WEB) as served:
+        collection.crawl([served.url], allow_networks=LOOPBACK, delay=0.0)
+    steps = collection.explain("http://far.example/").steps
+    told = {step.stage: (step.decision, step.reason) for step in steps}
+    assert told["scope"][0] == "refused"
+    assert told["scope"][1].startswith("no rule allows it; asked before without an opinion")
+    assert told["frontier"] == ("not met", "what is refused is not queued")
+    with pytest.raises(UsageError, match="knows nothing of this URL"):
+        collection.explain(f"{served.url}never")
+
+
 @pytest.mark.parametrize(
     ("seeds", "settings", "word"),
     [

@@ -73,6 +73,23 @@ def test_a_search_teaches_it_too(layout: Layout) -> None:
     assert right_of(layout, "search", word) >= 18
 
 
+def test_a_page_about_what_no_example_was_about_is_not_about_the_topic(
+    layout: Layout, tmp_path: Path
+) -> None:
+    both: list[dict[str, object]] = [
+        {"text": about(topic, f"example {number}", 150), "about": topic == "topic2"}
+        for number in range(8)
+        for topic in ("topic2", f"topic{number % 2}")
+    ]
+    scorer = focus(layout, lines(tmp_path / "e.jsonl", *both), "")
+    scores = [
+        scorer.score("", words(topic, f"new {number}"))
+        for topic in ("topic3", "topic4")
+        for number in range(20)
+    ]
+    assert sum(one >= 0.5 for one in scores) <= 2
+
+
 def test_a_page_without_a_known_word_is_about_nothing(layout: Layout, tmp_path: Path) -> None:
     both = [*examples("sea", 4, is_about=True), *examples("bread", 4, is_about=False)]
     scorer = focus(layout, lines(tmp_path / "e", *both), "")

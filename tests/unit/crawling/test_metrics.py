@@ -8,17 +8,8 @@ import urllib.request
 
 import pytest
 
-from pagemill.crawling.metrics import answering, place
-from pagemill.errors import SurroundingsError, UsageError
-
-
-def test_a_place_is_a_port_with_or_without_a_host() -> None:
-    assert place("9108") == ("127.0.0.1", 9108)
-    assert place("0.0.0.0:80") == ("0.0.0.0", 80)
-    assert place("[::1]:9") == ("::1", 9)
-    for text in ("host", "a:b", "1:70000"):
-        with pytest.raises(UsageError, match="write it as"):
-            place(text)
+from pagemill.crawling.metrics import answering
+from pagemill.errors import SurroundingsError
 
 
 def test_figures_are_told_and_nothing_else() -> None:

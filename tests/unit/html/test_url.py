@@ -39,6 +39,12 @@ def test_a_stray_per_cent_sign_does_not_grow_into_an_escape():
     assert normalized("http://a.example/%%34%31") == "http://a.example/%%34%31"
 
 
+def test_a_sign_of_a_user_in_a_path_is_no_user():
+    assert normalized("file:///a/me@home.txt") == "file:///a/me@home.txt"
+    assert normalized("http://a.example/@me") == "http://a.example/@me"
+    assert normalized("http://u:p@a.example/@me") == "http://a.example/@me"
+
+
 @pytest.mark.parametrize("text", ["", "x", "/path", "http://", "http://[::1", "http://a b/"])
 def test_what_is_no_address_gives_none(text):
     assert normalized(text) is None

@@ -163,6 +163,9 @@ def _add_orders(parser: ArgumentParser) -> None:
     )
 
 
+_HINTS = {"private address": " (--allow-network CIDR lets your own in, such as 127.0.0.0/8)"}
+
+
 def run(args: Namespace, console: Console) -> bool:
     """Crawl and show what it came to."""
     collection = Collection.open(args.dir)
@@ -210,7 +213,8 @@ def show(report: CrawlReport, console: Console) -> None:
         ("show little", report.hidden),
     ):
         for reason, count in counts.items():
-            console.say(f"  {count:,} {what}: {reason}")
+            hint = _HINTS.get(reason, "")
+            console.say(f"  {count:,} {what}: {reason}{hint}")
 
 
 def _seconds(text: str) -> float:

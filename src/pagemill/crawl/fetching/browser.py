@@ -6,12 +6,16 @@ limits hold for scripts as for pages. Whatever could get past that finds a resol
 no name and a proxy that does not exist. Requests are made one after the other; only what text
 and links can depend on is asked for: no pictures, films, fonts, and nothing but GET.
 
+While a page is still open it is noted in it where each of its blocks stands
+(:mod:`pagemill.html.rendered.boxes`), which purification goes by.
+
 The one module that knows Playwright, which drives the Chromium of the system.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import shutil
 from collections import Counter
@@ -21,6 +25,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from pagemill.errors import UsageError
+from pagemill.html.rendered.boxes import RECORDER
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as Chromium
@@ -68,7 +73,8 @@ class Rendered:
     """A page after rendering.
 
     Attributes:
-        html: the document as it was then, UTF-8; ``b""`` where it failed.
+        html: the document as it was then with the boxes of its blocks, UTF-8; ``b""`` where it
+            failed.
         fault: why it failed, or ``""``.
         requests: requests that were made for it.
         refused: requests that were not made, by reason.
@@ -197,13 +203,22 @@ class Browser:
             fault = str(error).partition("\n")[0]
         try:
             left = max(1.0, ends - loop.time())
-            text = await asyncio.wait_for(page.content(), left)
+            text = await asyncio.wait_for(_with_boxes(page), left)
         except (Error, TimeoutError):
             return b"", fault or "the page does not come to rest"
         html = text.encode("utf-8", "replace")
         if len(html) > self._limits.size:
             return b"", f"{len(html):,} bytes after rendering"
         return html, ""
+
+
+async def _with_boxes(page: Page) -> str:
+    """The document with its boxes; without, where the page took away what they are read by."""
+    from playwright.async_api import Error  # noqa: PLC0415 - an extra
+
+    with contextlib.suppress(Error):
+        return str(await page.evaluate(RECORDER))
+    return await page.content()
 
 
 class _Requests:

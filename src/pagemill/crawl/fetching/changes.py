@@ -18,6 +18,7 @@ from typing import Final
 from urllib.parse import quote
 
 from pagemill.crawl.fetching.ignoring import Ignoring
+from pagemill.crawl.fetching.mailbox import is_mailbox, letters
 
 Change = tuple[str, int]
 """Address of a file or folder, and how many folders lie between it and the one named."""
@@ -73,6 +74,10 @@ class Changes:
         try:
             if self._is_news(str(folder), folder.stat()):
                 found.append((_address(folder, is_folder=folder.is_dir()), depth))
+            if folder.is_dir() and is_mailbox(folder):
+                if any(self._is_news(str(one), one.stat()) for one in letters(folder)):
+                    found.append((_address(folder, is_folder=True), depth))
+                return found[:1], []
             for entry in self._entries(folder):
                 if entry.is_dir(follow_symlinks=False):
                     inside.append(folder / entry.name)

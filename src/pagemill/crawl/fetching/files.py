@@ -3,6 +3,7 @@
 Only what lies below the folders that were named is read, links of the file system resolved,
 and nothing that rules as in ``.gitignore`` leave out. An answer says in header fields of its
 own who owns a file and who may read it: the archive keeps that, and searching can go by it.
+A mailbox is a page of links too, to its messages (:mod:`pagemill.crawl.fetching.mailbox`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import stat
 import time
 from collections.abc import Sequence
 from email.utils import formatdate
+from hashlib import blake2b
 from html import escape
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
@@ -22,9 +24,18 @@ from pagemill.crawl.fetching.changes import Changes
 from pagemill.crawl.fetching.fetch import Answer, Failure, Outcome, Request
 from pagemill.crawl.fetching.file_rights import around, rights_of
 from pagemill.crawl.fetching.ignoring import Ignoring
+from pagemill.crawl.fetching.mailbox import (
+    MEDIA_TYPE,
+    Mailboxes,
+    apart,
+    is_mailbox,
+    letters,
+    listing,
+)
 from pagemill.model.files.rights import ACCESS, MODE, OWNER, WITHIN, listed
 
 _MOST_NAMES = 100_000
+_PAGE = "text/html; charset=utf-8"
 
 
 class FileFetcher:
@@ -44,6 +55,7 @@ class FileFetcher:
         self._roots = [root.resolve() for root in roots]
         self._limit = limit
         self._ignoring = Ignoring(self._roots, ignored)
+        self._mailboxes = Mailboxes()
 
     def changes(self, since: float) -> Changes:
         """What changes below the folders from an instant on, in seconds since 1970."""
@@ -70,6 +82,7 @@ class FileFetcher:
         """See :class:`pagemill.crawl.fetching.fetch.Fetcher`."""
 
     def _read(self, request: Request, name: str, began: float) -> Outcome:
+        name, message = apart(name)
         path = Path(name).resolve()
         if not any(path == root or root in path.parents for root in self._roots):
             return Failure(reason="outside the folders", detail=name[:200], is_lasting=True)
@@ -77,18 +90,24 @@ class FileFetcher:
         is_folder = stat.S_ISDIR(facts.st_mode)
         if self._ignoring.leaves_out(path, is_folder=is_folder):
             return Failure(reason="ignored by rule", detail=name[:200], is_lasting=True)
-        kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        if is_folder:
-            body, kind = self._listing(path), "text/html; charset=utf-8"
-        elif not stat.S_ISREG(facts.st_mode):
+        if not is_folder and not stat.S_ISREG(facts.st_mode):
             return Failure(reason="no file", detail=name[:200], is_lasting=True)
-        elif facts.st_size > self._limit:
-            detail = f"file of {facts.st_size} bytes, {self._limit} are allowed"
-            return Failure(reason="answer too large", detail=detail, is_lasting=True)
-        else:
-            body = b"" if request.method == "HEAD" else path.read_bytes()
-        changed = formatdate(facts.st_mtime, usegmt=True)
         tag = f'"{facts.st_mtime_ns:x}-{facts.st_size:x}"'
+        if is_mailbox(path):
+            body, kind, tag, size = self._of_mailbox(request, path, message, tag)
+        elif message:
+            raise FileNotFoundError(name)
+        elif is_folder:
+            body, kind, size = self._listing(path), _PAGE, 0
+        else:
+            kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+            size = facts.st_size
+            is_read = request.method != "HEAD" and size <= self._limit
+            body = path.read_bytes() if is_read else b""
+        if size > self._limit:
+            detail = f"file of {size} bytes, {self._limit} are allowed"
+            return Failure(reason="answer too large", detail=detail, is_lasting=True)
+        changed = formatdate(facts.st_mtime, usegmt=True)
         fields = [
             ("Content-Type", kind),
             ("Content-Length", str(len(body))),
@@ -102,6 +121,23 @@ class FileFetcher:
         ):
             return _answer(request, "304 Not Modified", fields[2:], b"", began)
         return _answer(request, "200 OK", fields, body, began)
+
+    def _of_mailbox(
+        self, request: Request, path: Path, message: str, tag: str
+    ) -> tuple[bytes, str, str, int]:
+        """Body, media type, tag and size of a mailbox or of one of its messages."""
+        places = self._mailboxes.places(path)
+        if not message:
+            if path.is_dir():
+                tag = f'"{max(one.stat().st_mtime_ns for one in letters(path)):x}"'
+            return listing(path.name, request.url.partition("#")[0], places), _PAGE, tag, 0
+        place = places.get(message)
+        if place is None:
+            raise FileNotFoundError(message)
+        size = place.end - place.begin
+        body = self._mailboxes.message(place) if size <= self._limit else b""
+        digest = blake2b(body, digest_size=8).hexdigest()
+        return body, MEDIA_TYPE, f'"{digest}"', size
 
     def _listing(self, folder: Path) -> bytes:
         """A folder as a page of links, in the order of names."""

@@ -45,7 +45,8 @@ def decisions(cells: Cells, scope: Scope, agent: str, url: str, now: float) -> l
     if sent is None or key is None:
         return []
     said = [of_scope(scope, key), *_of_traps(key), _of_robots(cells, agent, sent, now)]
-    return [*said, *_of_frontier(cells, key, now)]
+    is_refused = any(one.decision == "refused" for one in said)
+    return [*said, *_of_frontier(cells, key, now, is_refused=is_refused)]
 
 
 def of_scope(scope: Scope, url: str) -> Decision:
@@ -94,11 +95,13 @@ def _of_robots(cells: Cells, agent: str, url: str, now: float) -> Decision:
     return Decision("robots.txt", decision, f"{word}: {rule.pattern}{pause}")
 
 
-def _of_frontier(cells: Cells, key: str, now: float) -> list[Decision]:
+def _of_frontier(cells: Cells, key: str, now: float, *, is_refused: bool) -> list[Decision]:
     frontier = Frontier(cells, Pace())
     state = frontier.state(key_of(key))
     if state is None:
-        return [Decision("frontier", "not met", "no page that was fetched links to it")]
+        why = "what is refused is not queued"
+        why = why if is_refused else "no page that was fetched links to it"
+        return [Decision("frontier", "not met", why)]
     host = host_of(key)
     if state is not State.QUEUED:
         return [Decision("frontier", state.name.lower(), "see the crawl's log")]

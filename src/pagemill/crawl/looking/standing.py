@@ -15,7 +15,7 @@ from typing import Any
 from pagemill.crawl.cells import Cells
 from pagemill.crawl.deposit import Tally
 
-_STANDING, _SEEDS = b"standing", b"seeds"
+_STANDING, _SEEDS, _SCORED = b"standing", b"seeds", b"scored"
 
 Counts = Mapping[str, int]
 
@@ -94,6 +94,16 @@ def seeds_of(cells: Cells) -> list[str]:
 def note_seeds(cells: Cells, seeds: list[str]) -> None:
     """Write the addresses that a crawl began with."""
     cells.write({_SEEDS: json.dumps(seeds).encode()})
+
+
+def scored_for(cells: Cells) -> str:
+    """What the pages fetched so far were last scored for; ``""`` for nothing."""
+    return (cells.get([_SCORED])[0] or b"").decode()
+
+
+def note_scored(cells: Cells, what: str) -> None:
+    """Write what the pages fetched so far were scored for."""
+    cells.write({_SCORED: what.encode("utf-8", "replace")})
 
 
 def _sum(before: Counts, now: Counts) -> dict[str, int]:

@@ -11,7 +11,7 @@ from typing import Final
 from pagemill.crawl.deposit import Opened
 from pagemill.crawl.fetching.fetch import Answer
 from pagemill.crawl.frontier import Found
-from pagemill.crawl.reading import feed, sitemap
+from pagemill.crawl.reading import feed, mail, sitemap
 from pagemill.crawl.reading.forms import choices
 from pagemill.crawl.reading.page import Depth, Directives, News, Page, page, stated
 from pagemill.errors import DocumentError
@@ -47,11 +47,12 @@ _UTF8: Final = re.compile(r";\s*charset\s*=\s*[\"']?utf-?8\b", re.IGNORECASE)
 _MARKS: Final = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
 _GZIP: Final = b"\x1f\x8b"
 _LONGEST_LIST: Final = 50 << 20  # what the protocol of sitemaps allows
+_MESSAGE_KEPT: Final = 30 * 86_400.0  # a message never changes; it may be deleted
 _PAGES: Final = ("text/html", "application/xhtml+xml")
 
 
 def facts_of(seen: Opened, agent: str, *, requisites: bool = False) -> Page | None:
-    """What a page, a sitemap or a feed says; None for what is none of them.
+    """What a page, a sitemap, a feed or a message says; None for what is none of them.
 
     Args:
         seen: the answer.
@@ -141,7 +142,10 @@ def is_errand(found: Found, target: str, answer: Answer) -> bool:
 
 
 def _listed(seen: Opened) -> Page | None:
-    """What a sitemap or a feed says; None for what is neither."""
+    """What a sitemap, a feed or a message says; None for what is none of them."""
+    if seen.media_type.startswith(mail.MEDIA_TYPE):
+        links = mail.links(seen.payload)
+        return Page(links, Directives(), b"", Depth.OPEN, least=_MESSAGE_KEPT)
     payload = _unpacked(seen.payload)
     start = payload[:_LOOKED_AT]
     is_list = start.lstrip(_BEFORE).startswith(b"http")

@@ -29,7 +29,7 @@ _MOST_RESOLVED: Final = 50_000
 _LITTLE_TEXT: Final = 230
 _FEW_WORDS: Final = 40
 _A_FEW_LINES: Final = 1_000
-_HERE: Final = "file:///"
+_OTHER: Final = {"file": "file:///", "imap": "imap://", "imaps": "imaps://"}
 _WEB: Final = ("http://", "https://")
 
 
@@ -142,8 +142,9 @@ def links(tree: Tree, url: str) -> tuple[str, ...]:
         found = list(filter(None, map(resolve, _references(tree))))
     found += filter(None, [resolve(href) for href in _elsewhere(tree) if href])
     here = url.partition("#")[0] + "#"
-    # Folders of this machine are pages of links; a page of the web leads to none of them.
-    usable = _HERE if url.startswith(_HERE) else _WEB
+    # Folders and mailboxes are pages of links; a page of the web leads to none of them.
+    scheme = url.partition("://")[0]
+    usable = _OTHER.get(scheme, _WEB)
     return tuple(
         dict.fromkeys(
             [one for one in found if one.startswith(usable) and not one.startswith(here)]

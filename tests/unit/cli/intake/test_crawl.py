@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 
 import pytest
 
@@ -35,6 +36,11 @@ def test_what_a_crawl_came_to_is_told_with_every_reason(desk):
     assert "ended: time is up" in shown
     for line in ("2 failed: too slow", "3 not asked for: robots.txt", "4 show little: login"):
         assert line in shown
+
+
+def test_of_a_private_address_it_is_told_how_it_may_be_asked(desk):
+    crawl.show(replace(REPORT, refusals={"private address": 1}), desk.console())
+    assert "1 not asked for: private address (--allow-network CIDR" in desk.out.getvalue()
 
 
 def test_a_report_in_json_has_the_fields_of_the_report(desk):

@@ -15,6 +15,8 @@ import pytest
 from pagemill.crawl.fetching import browser
 from pagemill.crawl.fetching.browser import PROGRAMS, Browser, Part, Rendered, RenderLimits
 from pagemill.errors import UsageError
+from pagemill.html.rendered.boxes import boxes
+from pagemill.html.tree import parsed
 
 URL = "http://a.example/"
 HTML = (("Content-Type", "text/html"),)
@@ -66,6 +68,30 @@ def listening() -> Generator[tuple[int, list[bytes]]]:
         yield door.getsockname()[1], came
         door.shutdown(socket.SHUT_RDWR)
     thread.join(5)
+
+
+@needs_chromium
+def test_blocks_are_told_with_where_they_stand() -> None:
+    style = "body{margin:0}p{margin:0;height:40px}"
+    found, _ = rendered(
+        "<link rel=stylesheet href=/s.css><p>one</p><p data-box='1 2 3 4'>two</p>",
+        {f"{URL}s.css": Part(200, (("Content-Type", "text/css"),), style.encode())},
+    )
+    kept = boxes(parsed(found.html.decode()))
+    assert kept is not None
+    assert [(one.x, one.y, one.height) for one in kept.of.values()][-2:] == [
+        (0, 0, 40),
+        (0, 40, 40),
+    ]
+
+
+@needs_chromium
+def test_a_page_that_takes_the_means_away_is_read_without_boxes() -> None:
+    spoilt = "document.querySelectorAll = () => { throw new Error('no') }"
+    found, _ = rendered(f"<body><p>there</p><script>{spoilt}</script>", {})
+    assert b"<p>there</p>" in found.html
+    assert found.fault == ""
+    assert boxes(parsed(found.html.decode())) is None
 
 
 @needs_chromium
