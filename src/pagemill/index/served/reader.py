@@ -98,6 +98,8 @@ class ServedIndex:
         size = max(end, WINDOW) if limit > 0 else 0
         answer = self._server.search(body.asked(matching, size))
         found = self._server.hits(answer)
+        with self._server.reading(found[:1]):
+            found = [_told(one) for one in found]
         if query.required:
             found = self._in_final_order(found)
         stretch = found[offset:end] if limit > 0 else []
@@ -117,8 +119,9 @@ class ServedIndex:
         answer = self._server.search(body.counting(self._wanted(query), names))
         found: dict[str, dict[str, int]] = {}
         for one in names:
-            buckets: list[dict[str, Any]] = answer["aggregations"][one]["buckets"]
-            counts = {str(bucket["key"]): int(bucket["doc_count"]) for bucket in buckets}
+            with self._server.reading(answer):
+                buckets: list[dict[str, Any]] = answer["aggregations"][one]["buckets"]
+                counts = {str(bucket["key"]): int(bucket["doc_count"]) for bucket in buckets}
             found[one] = dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))
         return found
 
@@ -144,7 +147,15 @@ class ServedIndex:
 
     @property
     def _newest(self) -> int:
-        return int(self._whole["aggregations"]["newest"]["value"] or 0)
+        with self._server.reading(self._whole):
+            return int(self._whole["aggregations"]["newest"]["value"] or 0)
+
+
+def _told(found: Answer) -> Answer:
+    """What is read of a hit; whatever lacks is noticed here."""
+    said = {name: str(found["_source"].get(name, "")) for name in body.KNOWN}
+    _known(said)
+    return {"_score": float(found["_score"] or 0.0), "_source": said}
 
 
 def _known(said: Answer) -> Known:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import urllib.error
 import urllib.request
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
 from http.client import HTTPException
 from typing import Any, cast
 from urllib.parse import quote, urlsplit
@@ -26,11 +27,15 @@ BATCH_LINES = 1_000
 WINDOW = 10_000
 """Hits that can be reached (``index.max_result_window`` as delivered)."""
 
+LONGEST_ANSWER = 1 << 28
+"""Bytes of an answer; whoever sends more is no such server."""
+
 SECONDS = 60.0
 """After which an answer is no longer waited for."""
 
 Answer = dict[str, Any]
 _JSON = "application/json"
+_LONGEST_REASON = 100_000
 
 
 class Server:
@@ -72,20 +77,21 @@ class Server:
             return None
         # An alias answers under the names of its indexes.
         for of_index in found.values():
-            return cast("Answer", of_index.get("mappings", {}).get("_meta", {}))
+            with self.reading(found):
+                return dict(of_index["mappings"].get("_meta", {}))
         return None
 
     def create(self, body: Answer) -> None:
         """Make the index."""
-        self._asked("PUT", "", body)
+        self._done(self._asked("PUT", "", body))
 
     def drop(self) -> None:
         """Delete the index with all of its pages."""
-        self._asked("DELETE", "")
+        self._done(self._asked("DELETE", ""))
 
     def set_mark(self, mark: Answer) -> None:
         """Write what the index says of itself."""
-        self._asked("PUT", "/_mapping", {"_meta": mark})
+        self._done(self._asked("PUT", "/_mapping", {"_meta": mark}))
 
     # -- pages
 
@@ -106,10 +112,16 @@ class Server:
         count = 0
         for batch in _batches(actions):
             found = self._asked("POST", "/_bulk", b"".join(batch)) or {}
-            if found.get("errors"):
-                raise SurroundingsError(f"{self.address}: {_refusal(found)}; build again")
+            with self.reading(found):
+                refusal = _refusal(found, len(batch))
+            if refusal:
+                raise SurroundingsError(f"{self.address}: {refusal}; build again")
             count += len(batch)
-        self._asked("POST", "/_refresh")
+        found = self._asked("POST", "/_refresh") or {}
+        with self.reading(found):
+            failed = int(found["_shards"]["failed"])
+        if failed:
+            raise SurroundingsError(f"{self.address}: pages are not to be seen; build again")
         return count
 
     def every(self, fields: list[str]) -> Iterator[Answer]:
@@ -117,15 +129,18 @@ class Server:
         body: Answer = {"size": WINDOW, "_source": fields, "sort": ["id"]}
         while True:
             hits = self.hits(self.search({"query": {"match_all": {}}, **body}))
-            yield from (hit["_source"] for hit in hits)
-            if len(hits) < WINDOW:
-                return
-            body["search_after"] = hits[-1]["sort"]
+            with self.reading(hits[:1]):
+                yield from [{name: hit["_source"][name] for name in fields} for hit in hits]
+                if len(hits) < WINDOW:
+                    return
+                body["search_after"] = hits[-1]["sort"]
 
     def search(self, body: Answer) -> Answer:
         """The answer to a search request."""
         found = self._asked("POST", "/_search", body) or {}
-        if found.get("timed_out") or found.get("_shards", {}).get("failed"):
+        with self.reading(found):
+            is_part = found.get("timed_out") or found.get("_shards", {}).get("failed")
+        if is_part:
             raise SurroundingsError(
                 f"{self.address}: answered for a part of its pages only; ask again"
             )
@@ -133,22 +148,34 @@ class Server:
 
     def hits(self, answer: Answer) -> list[Answer]:
         """The hits of an answer."""
-        try:
-            return cast("list[Answer]", answer["hits"]["hits"])
-        except (KeyError, TypeError):
-            raise self._odd(answer) from None
+        with self.reading(answer):
+            return list(answer["hits"]["hits"])
 
     def total(self, answer: Answer) -> int:
         """The exact number of pages that match."""
-        try:
+        with self.reading(answer):
             told = answer["hits"]["total"]
             if told["relation"] == "eq":
                 return int(told["value"])
-        except (KeyError, TypeError, ValueError):
-            pass
         raise self._odd(answer)
 
+    @contextmanager
+    def reading(self, answer: object) -> Generator[None]:
+        """While an answer is read: what it lacks, or has otherwise, is one clear error.
+
+        Raises:
+            SurroundingsError: it is not what the reference says.
+        """
+        try:
+            yield
+        except (AttributeError, KeyError, TypeError, ValueError):
+            raise self._odd(answer) from None
+
     # -- requests
+
+    def _done(self, answer: Answer | None) -> None:
+        if not answer or answer.get("acknowledged") is not True:
+            raise self._odd(answer)
 
     def _odd(self, answer: object) -> SurroundingsError:
         said = json.dumps(answer)[:100]
@@ -171,12 +198,12 @@ class Server:
         )
         try:
             with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
-                data: bytes = answer.read()
+                data: bytes = answer.read(LONGEST_ANSWER + 1)
         except urllib.error.HTTPError as error:
             with error:
                 if missing and error.code == 404:
                     return None
-                raise self._refused(error.code, error.read()) from None
+                raise self._refused(error) from None
         except (OSError, HTTPException) as error:
             raise SurroundingsError(
                 f"{self.address}: the search server cannot be reached: {error}; is it running?"
@@ -184,21 +211,30 @@ class Server:
         return self._read(data)
 
     def _read(self, data: bytes) -> Answer:
+        found: object
         try:
-            found: object = json.loads(data)
-        except ValueError:
-            found = data.decode("utf-8", "replace")
+            found = json.loads(data) if len(data) <= LONGEST_ANSWER else None
+        except (ValueError, RecursionError):
+            found = None
+        if found is None:
+            found = data[:400].decode("utf-8", "replace")
         if not isinstance(found, dict):
             raise self._odd(found)
         return cast("Answer", found)
 
-    def _refused(self, status: int, data: bytes) -> SurroundingsError:
+    def _refused(self, error: urllib.error.HTTPError) -> SurroundingsError:
+        data = b""
         try:
+            data = error.read(_LONGEST_REASON)
             reason = str(json.loads(data)["error"]["reason"])
-        except (ValueError, KeyError, TypeError):
+        except (OSError, HTTPException):
+            reason = "the connection broke"
+        except (ValueError, KeyError, TypeError, RecursionError):
             reason = data.decode("utf-8", "replace")
+        # Pages of a proxy have many lines.
+        said = " ".join(reason.split())[:200] or "no reason given"
         return SurroundingsError(
-            f"{self.address}: the search server refuses ({status}): {reason[:200]}"
+            f"{self.address}: the search server refuses ({error.code}): {said}"
         )
 
 
@@ -223,10 +259,19 @@ def _lines(key: str, page: Answer | None) -> bytes:
     return json.dumps({"index": {"_id": key}}).encode() + b"\n" + said + b"\n"
 
 
-def _refusal(found: Answer) -> str:
-    for item in found.get("items", []):
-        for result in item.values():
-            if "error" in result:
-                reason = result["error"].get("reason", result["error"])
-                return f"a page was refused ({result.get('status')}): {str(reason)[:200]}"
-    return "pages were refused"
+def _refusal(found: Answer, count: int) -> str:
+    """Why not all of so many actions were done; ``""`` where they were.
+
+    Taking out what is not there is an answer without an error.
+    """
+    items: list[dict[str, Answer]] = found["items"]
+    refused = (each for item in items for each in item.values() if "error" in each)
+    for result in refused:
+        error: Any = result["error"]
+        if "reason" in error:
+            error = error["reason"]
+        said = " ".join(str(error).split())[:200]
+        return f"a page was refused ({result.get('status')}): {said}"
+    if found["errors"] is not False:
+        return "pages were refused"
+    return "" if len(items) == count else f"{len(items)} of {count} pages were answered for"

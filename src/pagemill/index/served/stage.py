@@ -49,7 +49,9 @@ def refresh(
     server, stems = Server(address), tantivy.stemming(layout.index / run)
     count = 0
     if not _holds(server, run, stems.languages):
-        known = {str(one["url"]): int(one["digest"]) for one in server.every(["url", "digest"])}
+        with server.reading("pages without a digest"):
+            pairs = server.every(["url", "digest"])
+            known = {str(one["url"]): int(one["digest"]) for one in pairs}
         pages, difference = index.differing(site, params, known, dropped)
 
         def actions() -> Iterator[tuple[str, Answer | None]]:

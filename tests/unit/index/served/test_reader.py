@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from material.opensearchserver import opensearch
-from pagemill.errors import CollectionError, UsageError
+from material.opensearchserver import Stub, opensearch
+from pagemill.errors import CollectionError, SurroundingsError, UsageError
 from pagemill.index.document import IndexDocument
 from pagemill.index.query import parse
 from pagemill.index.rank import PriorWeights, Ranking
@@ -28,12 +28,17 @@ class Places:
 
 
 @pytest.fixture
-def server() -> Iterator[Server]:
+def stub() -> Iterator[Stub]:
     with opensearch() as stub:
-        made = Server(f"{stub.address}/pages")
-        made.create(body.creation(()))
-        made.set_mark(body.mark("run", ()))
-        yield made
+        yield stub
+
+
+@pytest.fixture
+def server(stub: Stub) -> Server:
+    made = Server(f"{stub.address}/pages")
+    made.create(body.creation(()))
+    made.set_mark(body.mark("run", ()))
+    return made
 
 
 def fill(server: Server, count: int) -> None:
@@ -87,3 +92,36 @@ def test_pages_without_score_come_in_the_order_of_their_addresses(server: Server
     dated = ServedIndex(server, "run", NONE).search(parse("after:2022"), limit=5, offset=1)
     assert [hit.url[-3:] for hit in dated.hits] == sorted(hit.url[-3:] for hit in dated.hits)
     assert {hit.score for hit in dated.hits} == {0.0}
+
+
+@pytest.mark.parametrize(
+    "hit",
+    [
+        b"7",
+        b'{"_id":"x"}',
+        b'{"_score":1,"_source":{}}',
+        b'{"_score":"a","_source":{"key":"1","day":"1","flags":"1","repetition":"0"}}',
+    ],
+)
+def test_hits_that_lack_what_is_read_of_them_are_one_clear_error(
+    server: Server, stub: Stub, hit: bytes
+):
+    fill(server, 3)
+    index = ServedIndex(server, "run", NONE)
+    total = b'{"value":1,"relation":"eq"}'
+    stub.trouble.append((200, b'{"hits":{"total":' + total + b',"hits":[' + hit + b"]}}"))
+    with pytest.raises(SurroundingsError, match="no answer of an OpenSearch server"):
+        index.search(parse("lime"))
+    assert index.search(parse("lime")).total == 3
+
+
+@pytest.mark.parametrize(
+    "counts", [b"{}", b'{"site":{}}', b'{"site":{"buckets":[{"k":1}]}}', b'{"site":[]}']
+)
+def test_facets_that_were_not_counted_are_one_clear_error(
+    server: Server, stub: Stub, counts: bytes
+):
+    index = ServedIndex(server, "run", NONE)
+    stub.trouble.append((200, b'{"aggregations":' + counts + b"}"))
+    with pytest.raises(SurroundingsError, match="no answer of an OpenSearch server"):
+        index.facets(parse("lime"), ["site"])

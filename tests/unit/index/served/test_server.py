@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import socket
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -110,7 +112,11 @@ def test_texts_that_no_utf8_can_hold_are_sent_all_the_same(index: Server):
     [
         ((500, b'{"error":{"reason":"no heap left"}}'), r"refuses \(500\): no heap left"),
         ((401, b"Unauthorized"), r"refuses \(401\): Unauthorized"),
+        ((502, b"<html>\n<body>\nBad gateway"), r"refuses \(502\): <html> <body> Bad gateway"),
+        ((503, b""), r"refuses \(503\): no reason given"),
         ((200, b"<html>a proxy"), "no answer of an OpenSearch server"),
+        ((200, b"[" * 100_000), "no answer of an OpenSearch server"),
+        ((200, b'{"_shards":5}'), "no answer of an OpenSearch server"),
         ((200, b'{"hits":{}}'), "no answer of an OpenSearch server"),
         ((200, b'{"timed_out":true}'), "a part of its pages"),
         (
@@ -134,3 +140,56 @@ def test_a_server_that_is_not_there_is_told():
         address = stub.address
     with pytest.raises(SurroundingsError, match="is it running"):
         Server(f"{address}/pages").mark()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [b"{}", b'{"pages":[]}', b'{"errors":false,"items":[]}', b'{"errors":true,"items":3}'],
+)
+def test_pages_that_were_not_answered_for_are_not_taken_as_sent(
+    stub: Stub, index: Server, answer: bytes
+):
+    stub.trouble.append((200, answer))
+    with pytest.raises(SurroundingsError, match=r"no answer|0 of 3 pages were answered for"):
+        index.write(sent(3))
+    assert index.write(sent(3)) == 3
+
+
+@pytest.mark.parametrize("answer", [b"{}", b'{"pages":[]}', b'{"acknowledged":false}'])
+def test_a_change_that_was_not_acknowledged_is_none(stub: Stub, index: Server, answer: bytes):
+    for change in (index.drop, lambda: index.set_mark({}), lambda: index.create({})):
+        stub.trouble.append((200, answer))
+        with pytest.raises(SurroundingsError, match="no answer of an OpenSearch server"):
+            change()
+
+
+@pytest.mark.parametrize("answer", [b'{"pages":[]}', b'{"error":"x"}', b'{"pages":NaN}'])
+def test_a_mapping_that_is_none_is_told(stub: Stub, index: Server, answer: bytes):
+    stub.trouble.append((200, answer))
+    with pytest.raises(SurroundingsError, match="no answer of an OpenSearch server"):
+        index.mark()
+
+
+def test_an_answer_without_end_is_not_read_to_the_end(
+    stub: Stub, index: Server, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(server, "LONGEST_ANSWER", 10)
+    stub.trouble.append((200, b'{"pages":{}' + b" " * 100 + b"}"))
+    with pytest.raises(SurroundingsError, match="no answer of an OpenSearch server"):
+        index.mark()
+
+
+def test_a_refusal_that_breaks_off_is_told():
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+
+        def refuse() -> None:
+            connection, _ = listener.accept()
+            with connection:
+                connection.recv(65_536)
+                connection.sendall(b"HTTP/1.1 500 no\r\nContent-Length: 99\r\n\r\nhalf")
+
+        thread = threading.Thread(target=refuse)
+        thread.start()
+        with pytest.raises(SurroundingsError, match=r"refuses \(500\)"):
+            Server(f"http://127.0.0.1:{listener.getsockname()[1]}/pages").mark()
+        thread.join()

@@ -78,7 +78,8 @@ def test_what_is_forgotten_leaves_the_server(root: Path, stub: Stub):
 
 def test_a_build_that_was_interrupted_goes_on(root: Path, stub: Stub):
     collection = Collection.open(root)
-    stub.trouble += [(404, b"{}"), (200, b"{}"), (200, b'{"hits":{"hits":[]}}'), (500, b"{}")]
+    made, none = b'{"acknowledged":true}', b'{"hits":{"hits":[]}}'
+    stub.trouble += [(404, b"{}"), (200, made), (200, none), (500, b"{}")]
     with pytest.raises(SurroundingsError, match="refuses"):
         collection.build()
     assert collection.search("title").total > 0
@@ -126,3 +127,14 @@ def test_a_user_is_answered_from_what_that_user_may_see(root: Path, stub: Stub):
     stub.log.clear()
     assert collection.search("title", user="eve").total == seen.total < everything.total
     assert not stub.log, "no server knows what a user may see"
+
+
+def test_pages_that_the_server_did_not_answer_for_are_sent_by_the_next_build(
+    root: Path, stub: Stub
+):
+    made, none = b'{"acknowledged":true}', b'{"hits":{"hits":[]}}'
+    stub.trouble += [(404, b"{}"), (200, made), (200, none), (200, b"{}")]
+    with pytest.raises(SurroundingsError, match="no answer"):
+        Collection.open(root).build()
+    Collection.open(root).build()
+    assert len(stub.indexes["pages"].seen) == 4
