@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from pagemill.index.analyze import is_unspaced, words
 from pagemill.index.query import Query
@@ -22,6 +23,9 @@ SHORTEST = 4
 """Letters below which every word is near to many others."""
 
 LONGEST = 32
+
+MOST_WORDS = 32
+"""Words of a query that are looked at: each asks for a thousand others."""
 
 MORE = 20
 """How many times more pages must have the word that is proposed."""
@@ -48,11 +52,11 @@ def meant(typed: str, query: Query, frequency: Callable[[str], int]) -> str:
         'bread oven'
     """
     better: dict[str, str] = {}
-    for member in query.positive:
-        for word in member:
-            found = nearest(word, frequency)
-            if found:
-                better[word] = found
+    typed_words = dict.fromkeys(word for member in query.positive for word in member)
+    for word in islice(typed_words, MOST_WORDS):
+        found = nearest(word, frequency)
+        if found:
+            better[word] = found
     if not better:
         return ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pagemill.index.query import parse
-from pagemill.searching.spelling import MORE, meant, nearest
+from pagemill.searching.spelling import MORE, MOST_WORDS, meant, nearest
 
 PAGES = {"bread": 400, "breed": 30, "oven": 90, "café": 50, "хлеб": 60}
 
@@ -43,3 +43,22 @@ def test_the_rest_of_the_query_stays_as_it_was_typed():
     typed = 'Braed "hot oben" -site:a.org'
     assert meant(typed, parse(typed), frequency) == 'bread "hot oven" -site:a.org'
     assert meant("bread oven", parse("bread oven"), frequency) == ""
+
+
+def test_a_book_that_was_pasted_is_not_looked_at_word_by_word():
+    asked: list[str] = []
+
+    def counted(word: str) -> int:
+        asked.append(word)
+        return frequency(word)
+
+    once = '"braed oben"'
+    assert meant(once, parse(once), counted) == '"bread oven"'
+    few = len(asked)
+    again = '"' + "braed oben " * 800 + '"'
+    assert meant(again, parse(again), counted).startswith('"bread oven bread')
+    assert len(asked) == 2 * few
+    many = " ".join(chr(97 + n // 26) + chr(97 + n % 26) + "zzz" for n in range(500))
+    asked.clear()
+    meant(many, parse(f'"{many}"'), counted)
+    assert len(asked) < MOST_WORDS * 1_000
