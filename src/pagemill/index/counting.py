@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pagemill.index.query import Words
-from pagemill.index.rank import K1, SURE, frequency, idf, on_scale
+from pagemill.index.rank import K1, SURE, engine_idf, frequency, on_scale
 from pagemill.index.tantivy import Address, Engine, Wanted, place
 
 _FEW = 10
@@ -101,7 +101,9 @@ def _scores(
 def _full(engine: Engine, clause: Asked) -> float:
     """What the engine scores for a clause at full saturation."""
     counts = (engine.frequency(clause.field, word) for word in clause.words)
-    return (K1 + 1.0) * sum(idf(engine.written, count) for count in counts)
+    worth = sum(engine_idf(engine.written, count) for count in counts)
+    # A word on every one of many millions of pages is worth nothing in single precision.
+    return (K1 + 1.0) * worth or 1.0
 
 
 def _explained(engine: Engine, clause: Asked, address: Address, estimated: float) -> float:

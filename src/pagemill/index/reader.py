@@ -37,6 +37,7 @@ from pagemill.index.rank import (
     Known,
     Prior,
     Ranking,
+    engine_idf,
     evened,
     idf,
     saturated,
@@ -281,7 +282,7 @@ class IndexReader:
             return None
         written = [self._engine.frequency(field, word) for word in member]
         exact = sum(idf(self.pages, count) for count in counts)
-        engine = sum(idf(self._engine.written, count) for count in written)
+        engine = sum(engine_idf(self._engine.written, count) for count in written) or exact
         weight = self._weights[field] * worth
         return Clause(field, member, weight * exact, weight * exact / engine)
 

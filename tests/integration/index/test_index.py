@@ -188,6 +188,25 @@ def counted_by(
     }
 
 
+def test_frequencies_of_a_word_on_every_page_follow_from_scores(tmp_path: Path) -> None:
+    times = {f"http://x/{n:04d}": 1 + n % 180 for n in range(3_000)}
+    folder = build(
+        tmp_path / "i",
+        [IndexDocument(url=url, text="rye " * count + "oat") for url, count in times.items()],
+    )
+    reader = IndexReader(folder)
+    clauses = [clause for group in reader._clauses(parse("rye")) for clause in group]
+    _, found = reader._engine.best(reader._engine.term("text", "rye"), 3_000)
+    addresses = [address for _, address in found]
+    assert {
+        reader._engine.url(addresses[at]): count
+        for (at, _), (count, _) in counted_by(reader, addresses, clauses).items()
+    } == times
+    wanted = reader._wanted(parse("rye"), [clauses])
+    assert wanted is not None
+    assert reader._proposed(wanted, clauses, 30).looked < 500, "few are looked at"
+
+
 def test_frequencies_of_long_texts_follow_from_scores(tmp_path: Path) -> None:
     texts = {
         f"http://x/{times}-{others}": "rye " * times + "oat " * others
