@@ -286,9 +286,19 @@ METHODS: tuple[Method, ...] = (
         pairs=partial(word_overlap_pairs, reading="multiset"),
     ),
     Method(
+        name="cosine-binary",
+        says="cosine of the words that occur, each once",
+        pairs=partial(cosine_pairs, weighting="binary"),
+    ),
+    Method(
         name="cosine-tf",
         says="cosine of word frequencies",
         pairs=cosine_pairs,
+    ),
+    Method(
+        name="cosine-df",
+        says="cosine of the words that occur, weighted by rarity",
+        pairs=partial(cosine_pairs, weighting="df"),
     ),
     Method(
         name="cosine-tf-idf",

@@ -1,4 +1,4 @@
-"""Cosine of word vectors, weighted by frequency or by frequency and rarity."""
+"""Cosine of word vectors, weighted by presence, frequency, rarity, or frequency and rarity."""
 
 from __future__ import annotations
 
@@ -11,17 +11,22 @@ from pagemill.dedup.columns import Float64s
 from pagemill.dedup.methods.method import Found, ordered
 from pagemill.dedup.words.bags import Bags, bags, products
 
-Weighting = Literal["tf", "tf-idf"]
+Weighting = Literal["binary", "tf", "df", "tf-idf"]
+"""What a word weighs in a text that has it: 1; how often it stands there; how few texts have
+it, however often; or both."""
 
 
 def weights(found: Bags, weighting: Weighting) -> Float64s:
     """Weight of each word in each text.
 
     Source:
-        IIR sections 6.2 and 6.3: ``tf``, and ``tf * log10(N / df)``.
+        IIR sections 6.2 and 6.3: ``tf``, and ``tf * log10(N / df)``. Without ``tf`` this is
+        ``df``: as a factor the number of texts itself would make the words that all have the
+        heaviest.
     """
-    tf = found.counts.astype(np.float64)
-    if weighting == "tf":
+    counts = np.ones(found.counts.size) if weighting in {"binary", "df"} else found.counts
+    tf = counts.astype(np.float64)
+    if weighting in {"binary", "tf"}:
         return tf
     df = np.bincount(found.words, minlength=found.vocabulary)
     return tf * np.log10(found.size / df[found.words])

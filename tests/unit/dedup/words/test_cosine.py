@@ -23,6 +23,17 @@ def test_a_word_of_every_text_weighs_nothing_by_rarity():
     assert np.all(cosines(bags(["the", "the"]), "tf-idf")[0, 1] == 0)
 
 
+def test_how_often_a_word_stands_in_a_text_can_be_left_out():
+    texts = ["the a a a b", "the a c c", "the d"]
+    assert cosines(bags(texts), "binary")[0, 1] == pytest.approx(2 / 3, abs=1e-9)
+    common, rare = log10(3 / 2), log10(3)
+    expected = common**2 / (common**2 + rare**2)
+    found = cosines(bags(texts), "df")
+    assert found[0, 1] == pytest.approx(expected, abs=1e-9)
+    assert found[0, 1] != pytest.approx(cosines(bags(texts), "tf-idf")[0, 1], abs=1e-3)
+    assert found[0, 2] == 0
+
+
 def test_pairs_are_those_that_reach_the_threshold():
     found = cosine_pairs(["a b c", "c b a", "a b d"], 0.9)
     assert (found.left.tolist(), found.right.tolist()) == ([0], [1])
