@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from pagemill.collection.layout import Layout
 from pagemill.config import Config
 from pagemill.errors import CollectionError, UsageError
 from pagemill.html.url import url_hash
+from pagemill.index.analyze import words
 from pagemill.index.document import COUNTED
 from pagemill.index.document import Hit as Found
 from pagemill.index.linked import stage as linked
@@ -35,7 +36,7 @@ from pagemill.index.spam import stage as spam
 from pagemill.model.report import Hit, ScorePart, ScoreReport, SearchResult
 from pagemill.searching import profile
 from pagemill.searching.expanding import learned, moved, widened
-from pagemill.searching.spelling import meant
+from pagemill.searching.spelling import meant, written
 from pagemill.tables import Clusters, DocWords
 
 FACETS = COUNTED
@@ -45,6 +46,9 @@ MOST_VALUES = 20
 """Values of a facet that are told; the others are added up under :data:`OTHERS`."""
 
 OTHERS = "(others)"
+
+LOOKED_AT = 5
+"""Pages that are looked at to tell whether a word is written as it was put right."""
 
 
 class Wishes(TypedDict, total=False):
@@ -128,9 +132,31 @@ class Searcher:
             total=total,
             hits=[self._hit(one, wanted) for one in found],
             facets=_shortened(self.index.facets(asked, request.facets)),
-            suggestion=meant(request.query, typed, self.reader.frequency),
+            suggestion=meant(request.query, typed, self.reader.frequency, self._written()),
             expansion=expansion,
         )
+
+    def _written(self) -> Callable[[str], bool]:
+        """Tells whether one of the best pages for a word has it as it is, not another form."""
+        stemming = self.reader.stemming
+        if not stemming.languages:
+            return written
+        seen: dict[tuple[str, ...], set[str]] = {}
+
+        def is_written(word: str) -> bool:
+            stems = tuple(stemming.stem(word, one) for one in stemming.languages)
+            if stems not in seen:
+                seen[stems] = self._said(word)
+            return word in seen[stems]
+
+        return is_written
+
+    def _said(self, word: str) -> set[str]:
+        """The words of the best pages for a word or another form of it."""
+        found = self.reader.search(Query(required=(((word,),),)), limit=LOOKED_AT).hits
+        pages = (self.words(one.url) for one in found)
+        texts = (f"{said.title[0]} {said.text[0]}" for said in pages if said.url)
+        return {one for text in texts for one in words(text)}
 
     def _widened(self, typed: Query, request: Request) -> tuple[Query, dict[str, list[str]]]:
         if request.like or request.unlike:

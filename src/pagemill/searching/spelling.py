@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from heapq import nlargest
 from itertools import islice
 
 from pagemill.index.analyze import is_unspaced, words
@@ -27,6 +28,9 @@ LONGEST = 32
 MOST_WORDS = 32
 """Words of a query that are looked at: each asks for a thousand others."""
 
+MOST_TRIED = 30
+"""Near words that are tried, the most frequent first, until one is written somewhere."""
+
 MORE = 20
 """How many times more pages must have the word that is proposed."""
 
@@ -37,13 +41,25 @@ _LETTERS = {
 }
 
 
-def meant(typed: str, query: Query, frequency: Callable[[str], int]) -> str:
+def written(word: str) -> bool:
+    """Where words are kept as they are, every one that pages have is written there."""
+    return bool(word)
+
+
+def meant(
+    typed: str,
+    query: Query,
+    frequency: Callable[[str], int],
+    is_written: Callable[[str], bool] = written,
+) -> str:
     """The query with its misspelt words put right; ``""`` where none is.
 
     Args:
         typed: the query as it was typed.
         query: the same, parsed.
         frequency: pages that have a word.
+        is_written: whether a word with a frequency stands in a page as it is; where words are
+            stemmed, those that nobody writes may have the stem of another.
 
     Example:
         >>> from pagemill.index.query import parse
@@ -54,7 +70,7 @@ def meant(typed: str, query: Query, frequency: Callable[[str], int]) -> str:
     better: dict[str, str] = {}
     typed_words = dict.fromkeys(word for member in query.positive for word in member)
     for word in islice(typed_words, MOST_WORDS):
-        found = nearest(word, frequency)
+        found = nearest(word, frequency, is_written)
         if found:
             better[word] = found
     if not better:
@@ -68,14 +84,19 @@ def meant(typed: str, query: Query, frequency: Callable[[str], int]) -> str:
     return changed if changed != typed else ""
 
 
-def nearest(word: str, frequency: Callable[[str], int]) -> str:
+def nearest(
+    word: str, frequency: Callable[[str], int], is_written: Callable[[str], bool] = written
+) -> str:
     """The most frequent word at one edit, where it is far more frequent; else ``""``."""
     if not SHORTEST <= len(word) <= LONGEST or is_unspaced(word) or not word.isalpha():
         return ""
     least = MORE * frequency(word) or 1
-    found = ((frequency(one), one) for one in _edited(word))
-    pages, best = max(found, key=lambda one: (one[0], [-ord(letter) for letter in one[1]]))
-    return best if pages >= least and pages else ""
+    found = ((frequency(one), one) for one in set(_edited(word)))
+    enough = ((pages, one) for pages, one in found if pages >= least)
+    best = nlargest(
+        MOST_TRIED, enough, key=lambda one: (one[0], [-ord(letter) for letter in one[1]])
+    )
+    return next((one for _, one in best if is_written(one)), "")
 
 
 def _edited(word: str) -> Iterator[str]:

@@ -60,5 +60,8 @@ def test_the_forms_of_a_word_are_found_and_marked(built: Collection, tmp_path):
     found = collection.search("titles")
     assert found.total == built.search("title").total > 0
     assert found.suggestion == ""
+    assert collection.search("titlez").suggestion == "title", (
+        "and not titles, nobody writes that"
+    )
     [hit] = collection.search("word1x3s").hits
     assert {hit.snippet[start:end] for start, end in hit.highlights} == {"word1x3"}

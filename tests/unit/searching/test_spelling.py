@@ -62,3 +62,10 @@ def test_a_book_that_was_pasted_is_not_looked_at_word_by_word():
     asked.clear()
     meant(many, parse(f'"{many}"'), counted)
     assert len(asked) < MOST_WORDS * 1_000
+
+
+def test_a_word_that_nobody_writes_is_not_proposed():
+    assert nearest("breadd", frequency, lambda word: word != "bread") == ""
+    pages = {"bricken": 9, "brocken": 4}
+    found = nearest("brecken", lambda word: pages.get(word, 0), lambda word: word == "brocken")
+    assert found == "brocken"
