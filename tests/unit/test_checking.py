@@ -96,6 +96,27 @@ def test_a_damaged_store_for_lookups_is_told(copy: Path):
     assert len(pagemill.check(copy).damage) == 1
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["pages", "ids", "minima", "band_keys", "band_rows", "shingle_keys", "shingle_rows"],
+)
+def test_any_byte_of_the_store_for_lookups_counts(copy: Path, name: str):
+    pagemill.Collection.open(copy).near("anything")
+    [path] = (copy / "lookup").rglob(f"{name}.npy")
+    sound = path.read_bytes()
+    for place in range(0, len(sound), 1 + len(sound) // 20):
+        path.write_bytes(sound[:place] + bytes([sound[place] ^ 1]) + sound[place + 1 :])
+        [damage] = pagemill.check(copy).damage
+        assert "delete this folder" in damage.kind
+    path.write_bytes(sound)
+    assert pagemill.check(copy).is_clean
+    checksums = path.with_name("CHECKSUMS.json")
+    checksums.write_text("[]")
+    assert len(pagemill.check(copy).damage) == 1
+    checksums.unlink()  # as in a store made before there were any
+    assert pagemill.check(copy).is_clean
+
+
 def test_what_is_neither_archive_nor_collection_is_refused(tmp_path: Path):
     with pytest.raises(CollectionError, match="no collection"):
         pagemill.check(tmp_path)
