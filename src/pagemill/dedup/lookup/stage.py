@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tokenize import TokenError
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -206,16 +206,11 @@ def _altered(folder: Path) -> str:
     if not (folder / _CHECKSUMS).exists():
         return ""
     wanted, found = _read(folder / _CHECKSUMS), _checksums(folder)
-    if not isinstance(wanted, dict):
-        return f"{_CHECKSUMS} is none"
-    return next(
-        (
-            f"{name} is not as it was written"
-            for name in _COLUMNS
-            if wanted.get(name) != found[name]
-        ),
-        "",
-    )
+    if wanted == found:
+        return ""
+    told = cast("dict[str, object]", wanted) if isinstance(wanted, dict) else {}
+    names = [name for name in _COLUMNS if told.get(name) != found[name]] or [_CHECKSUMS]
+    return f"{names[0]} is not as it was written"
 
 
 def _mapped(folder: Path) -> Segment:
