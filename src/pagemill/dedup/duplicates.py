@@ -351,7 +351,7 @@ def _batches(docs: Iterable[tuple[str, str] | Encoded]) -> Iterator[Encoded]:
             continue
         doc_id, text = pair(number, each)
         waiting.append((doc_id, text.encode("utf-8", "surrogatepass")))
-        size += len(waiting[-1][1])
+        size += len(doc_id) + len(waiting[-1][1])
         # A text without a word has as large a sketch as any.
         if size > _BYTES_AT_ONCE or len(waiting) >= _TEXTS_AT_ONCE:
             yield _encoded(waiting)

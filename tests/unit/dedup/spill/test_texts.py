@@ -128,6 +128,8 @@ def test_texts_without_words_wait_in_batches_too():
     batches = list(duplicates._batches((f"d{number}", "") for number in range(20_000)))
     assert max(len(batch.ids) for batch in batches) < 10_000
     assert sum(len(batch.ids) for batch in batches) == 20_000
+    long = duplicates._batches((f"{number}" + "x" * (1 << 19), "") for number in range(9))
+    assert max(len(batch.ids) for batch in long) < 4
 
 
 def test_pieces_of_a_file_are_read_into_the_same_memory(tmp_path):
