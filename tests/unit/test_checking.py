@@ -76,6 +76,19 @@ def test_a_damaged_table_on_the_way_to_clusters_is_told(copy: Path, name: str):
     assert any(name in one.file for one in pagemill.check(copy).damage)
 
 
+def test_a_damaged_table_of_rejects_is_told(copy: Path):
+    tables = list((copy / "tables" / "rejects").rglob("*.parquet"))
+    for part in tables:
+        sound = part.read_bytes()
+        part.write_bytes(sound[: len(sound) // 2])
+        [damage] = pagemill.check(copy).damage
+        assert part.name in damage.kind
+        assert "rejects" in damage.file
+        part.write_bytes(sound)
+    assert tables
+    assert pagemill.check(copy).is_clean
+
+
 def test_a_damaged_store_for_lookups_is_told(copy: Path):
     pagemill.Collection.open(copy).near("anything")
     assert pagemill.check(copy).is_clean
