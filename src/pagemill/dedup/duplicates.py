@@ -300,10 +300,10 @@ def find_duplicates_on_disk(
         Memory: some 130 bytes a text and 50 a candidate pair, no more than as much again
         while a column of them is sorted, and what any call needs, some 200 MB. None of it
         grows with the length of ids or texts. Texts that share a band with over 1,000 others
-        take some 2,000 bytes each, and up to 600 MB for their shingles. The result keeps 16 bytes a pair, and 8 for
-        each document and each member of a cluster, and the ids of texts without words; other
-        ids stay in a file without a name until nothing refers to the result, which cannot be
-        sent to another process.
+        take some 2,000 bytes each, and up to 600 MB for their shingles. The result keeps 16
+        bytes a pair, 8 for each document and each member of a cluster, and the ids of texts
+        without words; other ids stay in a file without a name until nothing refers to the
+        result, which cannot be sent to another process.
     """
     exact_threshold(threshold)
     params, how = DedupParams(threshold=threshold), Search(threshold=threshold)
