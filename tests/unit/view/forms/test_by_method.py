@@ -40,3 +40,30 @@ def test_documents_and_sites_of_one_page_are_refused() -> None:
         by_method(view, PAGE, "", "template", [PAGE])
     with pytest.raises(UsageError, match="kept whole"):
         by_method(replace(view, converter="pdf"), PAGE, "", "plateau")
+
+
+@pytest.mark.parametrize("method", ["plateau", "lecture", "weights"])
+def test_links_that_lead_to_no_web_page_are_none(method: str) -> None:
+    for address in (b"javascript:alert(1)", b"data:text/html,x", b"mailto:k@a.example"):
+        page = PAGE.replace(b"href=/k", b'href="' + address + b'"')
+        found = by_method(docview(page, "http://a.example/"), page, "", method)
+        assert "Keeper" in found.markdown
+        assert address not in found.html.encode() + found.markdown.encode()
+
+
+def test_plain_text_is_no_markup() -> None:
+    page = b"The keeper climbed <b>ninety</b> steps with a lamp of oil, and the wind was strong."
+    view = docview(page, content_type="text/plain")
+    found = by_method(view, page, "text/plain", "weights")
+    assert found.text == page.decode()
+
+
+def test_what_is_no_page_says_nothing_of_a_site() -> None:
+    view = docview(PAGE)
+    odd = [b"", bytes(range(32)) * 99, b"<div>" * 99_999 + b"x", b"%PDF-1.7 and so on"]
+    others = [PAGE.replace(b"oil", name) for name in (b"gas", b"wax", b"fat")]
+    assert by_method(view, PAGE, "", "template", [*odd, *others]) == by_method(
+        view, PAGE, "", "template", others
+    )
+    with pytest.raises(UsageError, match="0 other pages of the site are known"):
+        by_method(view, PAGE, "", "template", odd[1:])
