@@ -19,8 +19,8 @@ from pagemill.html.url import host
 from pagemill.media.types import DOCUMENTS, by_ending
 from pagemill.model.docview import DocView
 from pagemill.view.assemble import docview
+from pagemill.view.by_method import by_method
 from pagemill.view.description import dublin_core_html, schema_org
-from pagemill.view.forms.by_method import by_method
 from pagemill.view.purify.content import DEFAULT, METHODS, TEMPLATE
 
 DESCRIPTION = """Show one page purified, as a DocView. SOURCE is an HTML file or a document

@@ -6,7 +6,7 @@ import pytest
 
 from pagemill.errors import UsageError
 from pagemill.view.assemble import docview
-from pagemill.view.forms.by_method import by_method
+from pagemill.view.by_method import by_method
 
 STORY = "The keeper climbed ninety steps with a lamp of oil, and the wind took his hat. "
 PAGE = (
@@ -52,7 +52,7 @@ def test_links_that_lead_to_no_web_page_are_none(method: str) -> None:
 
 
 def test_plain_text_is_no_markup() -> None:
-    page = b"The keeper climbed <b>ninety</b> steps with a lamp of oil, and the wind was strong."
+    page = b"The keeper climbed <b>ninety</b> steps with a lamp of oil, and the wind was up."
     view = docview(page, content_type="text/plain")
     found = by_method(view, page, "text/plain", "weights")
     assert found.text == page.decode()
