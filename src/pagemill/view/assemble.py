@@ -25,7 +25,7 @@ from pagemill.view.abstract import abstract
 from pagemill.view.canonical import canonical_url
 from pagemill.view.category.taxonomy import Taxonomy, ready
 from pagemill.view.category.vectors import bag
-from pagemill.view.forms.figures import figures
+from pagemill.view.forms.figures import figures, shown
 from pagemill.view.forms.inline import Resolve
 from pagemill.view.forms.render import located, rendered
 from pagemill.view.frames.join import frames_of
@@ -196,7 +196,7 @@ def _chosen(
     """What is kept of a page (of a document, all), its vote, and its pictures with captions."""
     choice, voted, images = _kept(tree, blocks, declared, whole=whole)
     if images or whole:
-        return choice, voted, dict.fromkeys(images, "")
+        return choice, voted, dict.fromkeys(shown(tree, images), "")
     return choice, voted, figures(tree, blocks, choice.kept, choice.dropped)
 
 
