@@ -97,9 +97,7 @@ def docview(
     )
 
 
-def main_text(
-    payload: bytes | bytearray | memoryview | str, content_type: str = ""
-) -> str:
+def main_text(payload: bytes | bytearray | memoryview | str, content_type: str = "") -> str:
     """The text of the DocView alone, which takes less than half of the time.
 
     Args:
