@@ -82,6 +82,9 @@ class RayRunner:
     ) -> None:
         self._ray.shutdown()
 
+    def begin(self) -> None:
+        """The workers of a cluster begin with their first tasks."""
+
     def carry_out(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
         """Have the nodes carry out the tasks.
 

@@ -186,6 +186,8 @@ def _folders(stage: Stage, layout: Layout, run: str) -> list[Path]:
 
 def _carry_out(job: _Job) -> RunRecord:
     started_at = job.site.now()
+    if not isinstance(job.stage, WholeTable):
+        job.site.runner.begin()
     if isinstance(job.stage, ByKey) and job.stage.prepare is not None:
         job.stage.prepare()
     job = replace(job, smaller=_smaller(job))

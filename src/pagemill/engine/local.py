@@ -33,6 +33,10 @@ _PARTING_S = 10.0
 class Runner(Protocol):
     """What an engine must offer: carry out independent tasks."""
 
+    def begin(self) -> None:
+        """Get ready for tasks: called before the first table is read."""
+        ...
+
     def carry_out(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
         """Yield each task's number and answer as it ends, in any order."""
         ...
@@ -40,6 +44,9 @@ class Runner(Protocol):
 
 class SerialRunner:
     """In this process, one after the other: to debug with, and to compare others against."""
+
+    def begin(self) -> None:
+        """Nothing has to be got ready."""
 
     def carry_out(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
         """Carry out the tasks in order."""
@@ -83,6 +90,15 @@ class ProcessRunner:
     ) -> None:
         while self._crew:
             self._dismiss(self._crew[-1])
+
+    def begin(self) -> None:
+        """Begin the workers while this process can still be copied.
+
+        The first table that is read starts a thread, whatever is asked for; workers that begin
+        after that load all modules anew.
+        """
+        while len(self._crew) < self.workers and may_copy():
+            self._hire()
 
     def carry_out(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
         """Keep every worker busy until all tasks are done.

@@ -227,3 +227,66 @@ def test_workers_die_with_their_parent(tmp_path, begin):
     finally:
         os.close(handle)
     assert ended
+
+
+BEGUN = """
+import sys
+from pathlib import Path
+
+from pagemill.engine import alone
+
+alone.claim()
+
+from material import stages
+from material.stages import notes
+from pagemill.collection import parquet
+from pagemill.engine.local import ProcessRunner
+from pagemill.engine.task import ShardTask
+
+home = Path(sys.argv[1])
+own = Path("/proc/self/task").parent / "task"
+
+
+def children():
+    found = " ".join((thread / "children").read_text() for thread in own.iterdir())
+    return {pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in found.split()}
+
+
+with ProcessRunner(2) as runner:
+    runner.begin()
+    begun = children()
+    assert len(begun) == 2, begun
+    assert set(begun.values()) == {Path("/proc/self/cmdline").read_bytes()}
+    runner.begin()
+    made = [home / str(number) for number in range(4)]
+    for folder in made:
+        folder.mkdir()
+        parquet.write_part(notes(["a", "bc"]), folder / "source.parquet")
+        parquet.distinct(stages.Notes, [folder / "source.parquet"], "text")
+    tasks = [
+        ShardTask(
+            stage=stages.measuring(),
+            source=folder / "source.parquet",
+            target=folder / "lengths.parquet",
+            rejects=folder / "rejects.parquet",
+            account=folder / "account.json",
+        )
+        for folder in made
+    ]
+    assert sum(answer.rows_out for _, answer in runner.carry_out(tasks)) == 8
+    assert set(children()) == set(begun)
+assert not children()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="copies are made on Linux only")
+def test_workers_begin_as_copies_before_a_table_is_read(tmp_path):
+    paths = os.pathsep.join(path for path in sys.path if path)
+    done = subprocess.run(
+        [sys.executable, "-c", BEGUN, str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
