@@ -158,6 +158,16 @@ def test_what_a_server_does_wrong_costs_one_page_and_is_told(
         assert served.paths().count("/big") == 1
 
 
+@pytest.mark.parametrize("order", ["breadth", "importance"])
+def test_the_command_says_which_page_comes_first(
+    root: Path, run_pagemill: Any, order: str
+) -> None:
+    with site.running(web(4)) as served:
+        assert crawl(run_pagemill, root, served.url, "--order", order)["fetched"] == 4
+    record = max((root / "runs").glob("*crawl*"), key=lambda one: one.stat().st_mtime)
+    assert f'"order": "{order}"' in record.read_text()
+
+
 def large_files(*, heads: bool) -> dict[str, Any]:
     """Return a description of a site with files of which two are too large."""
     description = web(2)
