@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from pagemill.archive import store
@@ -10,7 +11,7 @@ from pagemill.archive.file_bytes import FileBytes
 from pagemill.archive.verify import verified
 from pagemill.archive.warc import block_digest, records
 from pagemill.collection import manifest, parquet
-from pagemill.collection.layout import Layout
+from pagemill.collection.layout import Layout, parts
 from pagemill.dedup.lookup.stage import segment_folders, sound_texts
 from pagemill.errors import CollectionError, SurroundingsError
 from pagemill.index import tantivy
@@ -25,6 +26,7 @@ from pagemill.tables import (
     Clusters,
     DocViews,
     Pairs,
+    Rejects,
     Sketches,
     Verified,
 )
@@ -94,17 +96,23 @@ def _collection(layout: Layout) -> Iterator[Checked]:
         yield _archive_file(layout, index)
     for table in _TABLES:
         if table.name in live:
-            yield from _parts(layout, table)
+            yield from _parts(layout, table, partial(manifest.live_parts, layout, table.name))
+    runs = set(live.values())
+    for folder in sorted((layout.tables / Rejects.name).glob("*/*")):
+        if folder.name in runs:
+            yield from _parts(layout, Rejects, partial(parts, folder))
     if INDEX in live:
         yield _index(layout.index / live[INDEX])
     for folder in segment_folders(layout):
         yield _segment(folder)
 
 
-def _parts(layout: Layout, table: type[object]) -> Iterator[Checked]:
+def _parts(
+    layout: Layout, table: type[object], found: Callable[[], list[Path]]
+) -> Iterator[Checked]:
     name = str(getattr(table, "name", ""))
     try:
-        for path in manifest.live_parts(layout, name):
+        for path in found():
             rows = sum(len(batch) for batch in parquet.batches(table, path))
             yield Checked(file=str(path), records=rows, digests=0, damage=[])
     except CollectionError as error:

@@ -76,6 +76,19 @@ def test_a_damaged_table_on_the_way_to_clusters_is_told(copy: Path, name: str):
     assert any(name in one.file for one in pagemill.check(copy).damage)
 
 
+def test_a_damaged_table_of_rejects_is_told(copy: Path):
+    tables = list((copy / "tables" / "rejects").rglob("*.parquet"))
+    for part in tables:
+        sound = part.read_bytes()
+        part.write_bytes(sound[: len(sound) // 2])
+        [damage] = pagemill.check(copy).damage
+        assert part.name in damage.kind
+        assert "rejects" in damage.file
+        part.write_bytes(sound)
+    assert tables
+    assert pagemill.check(copy).is_clean
+
+
 def test_a_damaged_store_for_lookups_is_told(copy: Path):
     pagemill.Collection.open(copy).near("anything")
     assert pagemill.check(copy).is_clean
@@ -94,6 +107,27 @@ def test_a_damaged_store_for_lookups_is_told(copy: Path):
     assert "row " in damage.kind
     rows.unlink()
     assert len(pagemill.check(copy).damage) == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["pages", "ids", "minima", "band_keys", "band_rows", "shingle_keys", "shingle_rows"],
+)
+def test_any_byte_of_the_store_for_lookups_counts(copy: Path, name: str):
+    pagemill.Collection.open(copy).near("anything")
+    [path] = (copy / "lookup").rglob(f"{name}.npy")
+    sound = path.read_bytes()
+    for place in range(0, len(sound), 1 + len(sound) // 20):
+        path.write_bytes(sound[:place] + bytes([sound[place] ^ 1]) + sound[place + 1 :])
+        [damage] = pagemill.check(copy).damage
+        assert "delete this folder" in damage.kind
+    path.write_bytes(sound)
+    assert pagemill.check(copy).is_clean
+    checksums = path.with_name("CHECKSUMS.json")
+    checksums.write_text("[]")
+    assert len(pagemill.check(copy).damage) == 1
+    checksums.unlink()  # as in a store made before there were any
+    assert pagemill.check(copy).is_clean
 
 
 def test_what_is_neither_archive_nor_collection_is_refused(tmp_path: Path):

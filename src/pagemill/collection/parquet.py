@@ -391,7 +391,7 @@ def _opened(path: Path) -> pq.ParquetFile:
         return pq.ParquetFile(path, page_checksum_verification=True)
     except FileNotFoundError:
         raise CollectionError(f"{path}: part file is missing; {_REMEDY}") from None
-    except (pa.ArrowInvalid, OSError) as error:
+    except (pa.ArrowException, OSError, ValueError) as error:  # names that are no text, too
         reason = str(error).splitlines()[0]
         raise CollectionError(f"{path}: damaged part file ({reason}); {_REMEDY}") from None
 
@@ -479,7 +479,7 @@ def _selected(
         found.validate(full=True)  # pages that release 0.1.0 wrote have no checksum
         found = _with_later_columns(found, form).select(form.names)
         return found if found.schema.equals(form) else found.cast(form)
-    except (pa.ArrowInvalid, pa.ArrowException, KeyError, OSError) as error:
+    except (pa.ArrowException, KeyError, OSError, ValueError) as error:
         reason = str(error).splitlines()[0]
         raise CollectionError(f"{path}: damaged part file ({reason}); {_REMEDY}") from None
 

@@ -38,7 +38,7 @@ def columns(docs: Documents) -> tuple[list[str], list[str]]:
     """
     rows = list(_rows(docs))
     if not _are_pairs(rows):
-        rows = [_checked(number, row) for number, row in enumerate(rows)]
+        rows = [pair(number, row) for number, row in enumerate(rows)]
     rows.sort(key=itemgetter(0))
     ids = [doc_id for doc_id, _ in rows]
     refuse_repeated(ids)
@@ -56,18 +56,28 @@ def refuse_repeated(ids: Sequence[str]) -> None:
             raise UsageError(f"id {before!r}: comes twice; give each document an id of its own")
 
 
-def _rows(docs: Any) -> Iterable[Any]:
+def rows_of(docs: Any) -> Iterable[Any]:
+    """The rows of what is no table, whatever they are.
+
+    Raises:
+        UsageError: there are none to go through.
+    """
     rows: Iterable[Any] = docs
     if isinstance(docs, Mapping):
         raise UsageError("docs: a mapping; give pairs of id and text, such as docs.items()")
-    if hasattr(docs, "column"):
-        return _table_rows(docs)
-    if hasattr(docs, "columns") and hasattr(docs, "__getitem__"):
-        return _zipped([list(_named(docs.__getitem__, name)) for name in ("id", "text")])
     if isinstance(docs, str | bytes) or not isinstance(docs, Iterable):
         kind = type(docs).__name__
         raise UsageError(f"docs: of type {kind}; give pairs of id and text, or a table of both")
     return rows
+
+
+def _rows(docs: Any) -> Iterable[Any]:
+    if hasattr(docs, "column"):
+        return _table_rows(docs)
+    is_frame = hasattr(docs, "columns") and hasattr(docs, "__getitem__")
+    if is_frame and not isinstance(docs, Mapping):
+        return _zipped([list(_named(docs.__getitem__, name)) for name in ("id", "text")])
+    return rows_of(docs)
 
 
 def _table_rows(docs: Table) -> Iterable[Any]:
@@ -93,7 +103,12 @@ def _are_pairs(rows: list[Any]) -> bool:
     return all(set(map(type, map(itemgetter(side), rows))) == {str} for side in (0, 1))
 
 
-def _checked(number: int, row: Any) -> tuple[str, str]:
+def pair(number: int, row: Any) -> tuple[str, str]:
+    """One row as id and text.
+
+    Raises:
+        UsageError: it is something else.
+    """
     match row:
         case (str() as doc_id, str() as text):
             return doc_id, text

@@ -16,7 +16,7 @@ from pagemill.dedup.cluster import representatives
 from pagemill.dedup.columns import Bools, Float64s, Int64s, UInt32s, integers, offsets
 from pagemill.dedup.columns import grouped as grouped_by
 from pagemill.dedup.copies import Copies, copies, document_pairs, keys_by, text_keys
-from pagemill.dedup.documents import Documents, columns
+from pagemill.dedup.documents import Documents, columns, pair, rows_of
 from pagemill.dedup.methods.method import DEFAULT, Found
 from pagemill.dedup.near import (
     Anchored,
@@ -42,6 +42,7 @@ from pagemill.model.cluster import Cluster, DuplicatePair, Removed
 ANCHORED, SINGLE = "anchored", "single"
 
 _BYTES_AT_ONCE = 1 << 20
+_TEXTS_AT_ONCE = 1 << 13
 _PAIRS_AT_ONCE = 1 << 15
 
 PARTS = 10**9
@@ -292,14 +293,17 @@ def find_duplicates_on_disk(
         threshold: above 0, at most 1.
 
     Raises:
-        UsageError: the threshold or an id cannot be used.
+        UsageError: the threshold, a row or an id cannot be used.
+        OSError: the folder has no room, or may not be written.
 
     Cost:
         Memory: some 130 bytes a text and 50 a candidate pair, no more than as much again
         while a column of them is sorted, and what any call needs, some 200 MB. None of it
-        grows with the length of ids or texts. The result keeps 16 bytes a pair, and 8 for
-        each document and each member of a cluster; ids stay in a file without a name until
-        nothing refers to the result, which cannot be sent to another process.
+        grows with the length of ids or texts. Texts that share a band with over 1,000 others
+        take some 2,000 bytes each, and up to 600 MB for their shingles. The result keeps 16
+        bytes a pair, 8 for each document and each member of a cluster, and the ids of texts
+        without words; other ids stay in a file without a name until nothing refers to the
+        result, which cannot be sent to another process.
     """
     exact_threshold(threshold)
     params, how = DedupParams(threshold=threshold), Search(threshold=threshold)
@@ -342,16 +346,25 @@ def _batches(docs: Iterable[tuple[str, str] | Encoded]) -> Iterator[Encoded]:
     """Documents many at a time, as bytes."""
     waiting: list[tuple[str, bytes]] = []
     size = 0
-    for each in docs:
+    for number, each in enumerate(rows_of(docs)):
         if isinstance(each, Encoded):
-            yield each
+            yield _fitting(each)
             continue
-        waiting.append((each[0], each[1].encode("utf-8", "surrogatepass")))
-        size += len(waiting[-1][1])
-        if size > _BYTES_AT_ONCE:
+        doc_id, text = pair(number, each)
+        waiting.append((doc_id, text.encode("utf-8", "surrogatepass")))
+        size += len(doc_id) + len(waiting[-1][1])
+        # A text without a word has as large a sketch as any.
+        if size > _BYTES_AT_ONCE or len(waiting) >= _TEXTS_AT_ONCE:
             yield _encoded(waiting)
             waiting, size = [], 0
     yield _encoded(waiting)
+
+
+def _fitting(part: Encoded) -> Encoded:
+    texts = part.offsets.size - 1
+    if len(part.ids) != texts:
+        raise UsageError(f"docs: {len(part.ids)} ids with offsets of {texts} texts")
+    return part
 
 
 def _encoded(docs: list[tuple[str, bytes]]) -> Encoded:

@@ -213,6 +213,25 @@ def test_a_damaged_part_is_named_with_the_remedy(tmp_path, damage):
         parquet.read(Notes, [path])
 
 
+def test_no_damaged_byte_of_a_footer_is_more_than_damage(tmp_path):
+    path = tmp_path / "x.parquet"
+    parquet.write_part(notes(["a note", "another"]), path)
+    data = path.read_bytes()
+    footer = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+    told = set()
+    for place in range(footer, len(data)):
+        for flipped in (0x80, 0x15):
+            damaged = bytearray(data)
+            damaged[place] ^= flipped
+            path.write_bytes(damaged)
+            try:
+                parquet.read(Notes, [path])
+            except CollectionError as error:
+                told.add(str(error))
+    assert any("can't decode" in each for each in told)
+    assert any("not implemented" in each for each in told)
+
+
 def test_a_missing_part_is_named(tmp_path):
     with pytest.raises(CollectionError, match="part file is missing"):
         parquet.row_count(tmp_path / "x.parquet")

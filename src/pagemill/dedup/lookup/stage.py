@@ -1,17 +1,20 @@
 """The segments of a collection on disk, and what they answer for one text.
 
 A folder for each segment, arrays in NumPy's own format that are mapped into memory, and
-``CURRENT.json``, which says which segments hold and is replaced last.
+``CURRENT.json``, which says which segments hold and is replaced last. ``CHECKSUMS.json`` in a
+folder has the CRC-32 of each of its arrays.
 """
 
 from __future__ import annotations
 
 import json
 import shutil
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from tokenize import TokenError
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +46,8 @@ from pagemill.text.normalize import text_digest
 
 VERSION = 1
 TEXTS_AT_ONCE = 1 << 15
+_CHECKSUMS = "CHECKSUMS.json"
+_BYTES_AT_ONCE = 1 << 20
 _COLUMNS = ("pages", "ids", "minima", "band_keys", "band_rows", "shingle_keys", "shingle_rows")
 
 
@@ -74,11 +79,11 @@ class Store:
         return list(current["segments"]) if current else []
 
     def _current(self) -> dict[str, Any] | None:
-        try:
-            current = json.loads((self.folder / "CURRENT.json").read_text(encoding="utf-8"))
-        except (FileNotFoundError, ValueError):
-            return None
-        return current if current.get("made_with") == self._made_with() else None
+        match _read(self.folder / "CURRENT.json"):
+            case {"made_with": made_with, "run": _, "segments": [*_]} as current:
+                return current if made_with == self._made_with() else None
+            case _:
+                return None  # missing or damaged: so they are made again
 
     def _made_with(self) -> list[Any]:
         return [VERSION, self.params.threshold, self.scheme.name]
@@ -130,6 +135,7 @@ class Store:
         for name, array in zip(_COLUMNS, arrays, strict=True):
             np.save(folder / f"{name}.npy", array)
             synced(folder / f"{name}.npy")
+        replace_json(folder / _CHECKSUMS, _checksums(folder))
 
     def added(self, pages: UInt64s, texts: list[str]) -> Segment:
         """A segment of some pages' texts."""
@@ -148,11 +154,11 @@ class Store:
 
 def segment_folders(layout: Layout) -> list[Path]:
     """Folders of the segments that hold, however they were made."""
-    try:
-        current = json.loads((layout.lookup / "CURRENT.json").read_text(encoding="utf-8"))
-        return [layout.lookup / str(name) for name in current["segments"]]
-    except (FileNotFoundError, ValueError, TypeError, KeyError):
-        return []  # so they are made again when they are asked
+    match _read(layout.lookup / "CURRENT.json"):
+        case {"segments": [*names]}:
+            return [layout.lookup / str(name) for name in names]
+        case _:
+            return []  # so they are made again when they are asked
 
 
 def sound_texts(folder: Path) -> int:
@@ -163,7 +169,7 @@ def sound_texts(folder: Path) -> int:
     """
     try:
         one = _mapped(folder)
-        fault = one.fault
+        fault = one.fault or _altered(folder)
     except (OSError, ValueError, EOFError) as wrong:
         raise _damaged(folder.parent, wrong) from wrong
     if fault:
@@ -171,8 +177,44 @@ def sound_texts(folder: Path) -> int:
     return len(one)
 
 
+def _read(path: Path) -> Any:
+    """What a JSON file holds; None if it is missing or damaged."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return None
+
+
+def _checksums(folder: Path) -> dict[str, int]:
+    """CRC-32 of the file of each array."""
+    return {name: _checksum(folder / f"{name}.npy") for name in _COLUMNS}
+
+
+def _checksum(path: Path) -> int:
+    found = 0
+    with path.open("rb") as stream:
+        while piece := stream.read(_BYTES_AT_ONCE):
+            found = zlib.crc32(piece, found)
+    return found
+
+
+def _altered(folder: Path) -> str:
+    """The first array that is not as it was written; ``""`` if there is none.
+
+    Segments made before there were checksums have none.
+    """
+    if not (folder / _CHECKSUMS).exists():
+        return ""
+    wanted, found = _read(folder / _CHECKSUMS), _checksums(folder)
+    if wanted == found:
+        return ""
+    told = cast("dict[str, object]", wanted) if isinstance(wanted, dict) else {}
+    names = [name for name in _COLUMNS if told.get(name) != found[name]] or [_CHECKSUMS]
+    return f"{names[0]} is not as it was written"
+
+
 def _mapped(folder: Path) -> Segment:
-    found = [np.load(folder / f"{name}.npy", mmap_mode="r") for name in _COLUMNS]
+    found = [_array(folder / f"{name}.npy") for name in _COLUMNS]
     pages, ids, minima, band_keys, band_rows, shingle_keys, shingle_rows = found
     return Segment(
         pages=pages,
@@ -181,6 +223,14 @@ def _mapped(folder: Path) -> Segment:
         bands=Keys(keys=band_keys, rows=band_rows),
         shingles=Keys(keys=shingle_keys, rows=shingle_rows),
     )
+
+
+def _array(path: Path) -> NDArray[Any]:
+    try:
+        array: NDArray[Any] = np.load(path, mmap_mode="r")
+    except (SyntaxError, TypeError, TokenError) as wrong:  # its head is read as Python
+        raise ValueError(f"{path.name} has no head that can be read: {wrong}") from wrong
+    return array
 
 
 def _damaged(folder: Path, wrong: Exception | str) -> CollectionError:

@@ -17,6 +17,7 @@ from pagemill.dedup.spill.ids import SpilledIds
 _HELD = 1 << 26
 _OBJECT = 56
 _SAMPLED = 1 << 10
+_SAMPLES = 16
 
 
 class MergedIds:
@@ -92,7 +93,10 @@ class MergedIds:
             for start, run in zip(self._starts(), self._numbers, strict=True)
         ]
         samples = sorted(
-            self._runs[place] for low, high in spans for place in range(low, high, _SAMPLED)
+            self._runs[place]
+            for low, high in spans
+            # A run of long ids has few; its first alone would say nothing of the others.
+            for place in range(low, high, max(1, min(_SAMPLED, (high - low) // _SAMPLES)))
         )
         step = max(1, len(samples) // len(spans))
         lows = [0] * len(spans)

@@ -8,7 +8,7 @@ import pytest
 from material import stages
 from pagemill.collection import manifest, parquet
 from pagemill.collection.layout import Layout, part_name
-from pagemill.dedup.lookup.stage import Store, matches, refresh
+from pagemill.dedup.lookup.stage import Store, matches, refresh, segment_folders
 from pagemill.dedup.params import DedupParams
 from pagemill.errors import CollectionError
 from pagemill.tables import DocTexts
@@ -118,6 +118,18 @@ def test_a_damaged_segment_is_named_with_what_to_do(layout, column, kept):
     path.write_bytes(path.read_bytes()[:kept]) if kept is not None else path.unlink()
     with pytest.raises(CollectionError, match=r"damaged .* delete this folder"):
         told(layout, store, words(0))
+
+
+@pytest.mark.parametrize(("old", "new"), [("segments", "sefments"), ("run", "rum"), ("{", "[")])
+def test_a_damaged_list_of_segments_is_made_again(layout, old, new):
+    publish(layout, {1: words(0)})
+    path = refresh(layout, PARAMS).folder / "CURRENT.json"
+    sound = path.read_text(encoding="utf-8")
+    path.write_text(sound.replace(old, new, 1), encoding="utf-8")
+    assert told(layout, refresh(layout, PARAMS), words(0)) == [("1", 1.0)]
+    path.write_text('["segments"]', encoding="utf-8")
+    assert segment_folders(layout) == []
+    assert told(layout, refresh(layout, PARAMS), words(0)) == [("1", 1.0)]
 
 
 @pytest.mark.parametrize("rarest", [False, True])

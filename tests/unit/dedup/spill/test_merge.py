@@ -43,3 +43,14 @@ def test_an_id_that_comes_twice_is_refused_in_one_run_and_in_two(tmp_path, monke
         merged.extend([f"d{number}"])
     with pytest.raises(UsageError, match="'d1': comes twice"):
         merged.whole()
+
+
+def test_pieces_of_long_ids_are_no_larger_than_a_run_or_two(tmp_path, monkeypatch):
+    monkeypatch.setattr(merge, "_HELD", 1 << 16)
+    merged = MergedIds(tmp_path)
+    for number in range(4000):
+        merged.extend([f"{number * 7919 % 4000:04}" + "x" * 1000])
+    merged._sort_run()
+    sizes = [sum(high - low for low, high in bounds) for bounds in merged._pieces()]
+    assert sum(sizes) == 4000
+    assert max(sizes) < 1000

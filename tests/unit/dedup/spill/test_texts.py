@@ -5,6 +5,7 @@ from itertools import chain
 import numpy as np
 import pytest
 
+from pagemill.dedup import duplicates
 from pagemill.dedup.duplicates import Encoded, find_duplicates, find_duplicates_on_disk
 from pagemill.dedup.spill import texts as spill
 from pagemill.dedup.spill.texts import (
@@ -103,6 +104,32 @@ def test_pieces_hold_every_text_once(tmp_path, monkeypatch, size):
 def test_an_id_that_comes_twice_is_refused(tmp_path):
     with pytest.raises(UsageError, match="twice"):
         find_duplicates_on_disk([("a", "x"), ("a", "y")], tmp_path)
+
+
+@pytest.mark.parametrize(
+    "docs",
+    [[("a",)], [("a", 3)], [(3, "a")], [None], ["ab"], [("a", "b", "c")], {"a": "b"}, "ab"],
+)
+def test_what_is_no_pair_of_id_and_text_is_refused_as_in_memory(tmp_path, docs):
+    with pytest.raises(UsageError) as memory:
+        find_duplicates(docs)
+    with pytest.raises(UsageError) as disk:
+        find_duplicates_on_disk(docs, tmp_path)
+    assert str(disk.value) == str(memory.value)
+    assert not list(tmp_path.iterdir())
+
+
+def test_ids_that_do_not_fit_the_texts_are_refused(tmp_path):
+    with pytest.raises(UsageError, match="1 ids with offsets of 2 texts"):
+        find_duplicates_on_disk([Encoded(["a"], b"xy", np.array([0, 1, 2]))], tmp_path)
+
+
+def test_texts_without_words_wait_in_batches_too():
+    batches = list(duplicates._batches((f"d{number}", "") for number in range(20_000)))
+    assert max(len(batch.ids) for batch in batches) < 10_000
+    assert sum(len(batch.ids) for batch in batches) == 20_000
+    long = duplicates._batches((f"{number}" + "x" * (1 << 19), "") for number in range(9))
+    assert max(len(batch.ids) for batch in long) < 4
 
 
 def test_pieces_of_a_file_are_read_into_the_same_memory(tmp_path):

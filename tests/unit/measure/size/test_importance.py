@@ -38,3 +38,10 @@ def test_pages_that_come_back_late_count_for_more():
     assert point == 200
     assert error == pytest.approx(math.sqrt(2) / math.sqrt(2) * 100 / 1)
     assert counted([Draw(5.0)]) == (5.0, math.inf)
+
+
+@pytest.mark.parametrize("budget", [1, 3, 4, 40])
+def test_a_pilot_spends_a_quarter_at_most(asking, lexicon, budget):
+    asker = asking(budget=budget, failing=0.3)
+    assert pilot(asker, lexicon).scale > 0
+    assert asker.cost.queries <= budget / 4 + asker.terms.tries - 1
