@@ -145,7 +145,7 @@ def _record(state: Intake, order: ImportOrder, begun: datetime, ended: datetime)
         run=state.job,
         stage=NAME,
         version=VERSION,
-        params=order.plain(),
+        params=order.plain() | {"compression": order.params.compression},
         inputs={},
         rows_in=state.rows,
         rows_out=state.stored + state.beside,

@@ -99,6 +99,9 @@ def harm(text: str, params: Params) -> None:
         _abort()
     if text == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
+    if text == "kill once" and Path(params.trap).exists():
+        Path(params.trap).unlink()
+        os.kill(os.getpid(), signal.SIGKILL)
     if text == "hang":
         _hang()
     if text == "memory":

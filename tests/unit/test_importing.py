@@ -50,6 +50,7 @@ def test_an_import_reports_and_records_what_it_took(layout, tmp_path):
     (record,) = manifest.records(layout)
     assert (record.stage, record.rows_in, record.rows_out) == ("import", 5, 5)
     assert record.params["max_record_bytes"] == ArchiveParams().max_record_bytes
+    assert record.params["compression"] == ArchiveParams().compression
     assert (events[0].done, events[-1].done, events[-1].total) == (0, 5, 5)
 
 

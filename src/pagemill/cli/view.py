@@ -6,6 +6,7 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
@@ -15,10 +16,12 @@ from pagemill.archive.sources.detect import open_source
 from pagemill.cli.arguments import add_user, instant, place
 from pagemill.cli.console import Console
 from pagemill.errors import DocumentError, SurroundingsError, UsageError
+from pagemill.html.tree import Tree
 from pagemill.html.url import host
+from pagemill.media.sniff import media_type
 from pagemill.media.types import DOCUMENTS, by_ending
 from pagemill.model.docview import DocView
-from pagemill.view.assemble import docview
+from pagemill.view.assemble import docview, read_page, resolver
 from pagemill.view.description import dublin_core_html, schema_org
 from pagemill.view.forms.by_method import by_method
 from pagemill.view.purify.content import DEFAULT, METHODS, TEMPLATE
@@ -144,7 +147,7 @@ def _page(args: Namespace) -> DocView:
         raise DocumentError(f"{args.source}: {error.reason}", error.detail) from None
     if args.method == DEFAULT:
         return view
-    return by_method(view, payload, claim, args.method, _files(args.site))
+    return _by_method(view, payload, claim, args.method, _files(args.site))
 
 
 def _of_time(collection: Collection, args: Namespace) -> DocView:
@@ -156,7 +159,26 @@ def _of_time(collection: Collection, args: Namespace) -> DocView:
         raise DocumentError(f"{args.source}: {error.reason}", error.detail) from None
     if args.method == DEFAULT:
         return view
-    return by_method(view, payload, claim, args.method, _of_host(collection, capture.url))
+    return _by_method(view, payload, claim, args.method, _of_host(collection, capture.url))
+
+
+def _by_method(
+    view: DocView, payload: bytes, claim: str, method: str, site: Iterator[bytes]
+) -> DocView:
+    """The DocView with the content that a method kept for comparison chooses."""
+    if view.converter:
+        raise UsageError(f"--method {method}: a document is kept whole; leave it out")
+    tree, encoding = read_page(payload, claim)
+    resolve = resolver(tree, view.url, encoding.name)
+    return by_method(view, tree, resolve, method, _readable(site))
+
+
+def _readable(site: Iterator[bytes]) -> Iterator[Tree]:
+    """Those that can be read as pages: one odd file must not keep a whole site from view."""
+    for payload in site:
+        if media_type(payload, "") not in DOCUMENTS:
+            with suppress(DocumentError):
+                yield read_page(payload, "")[0]
 
 
 def _files(folder: Path | None) -> Iterator[bytes]:

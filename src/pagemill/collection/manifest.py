@@ -24,10 +24,7 @@ def current(layout: Layout) -> dict[str, str]:
     except FileNotFoundError:
         if layout.config.is_file():  # everything but the sources of truth may be deleted
             return {}
-        raise CollectionError(
-            f"{layout.root}: not a collection (no collection.toml); make one with "
-            f"'pagemill init {layout.root}'"
-        ) from None
+        raise CollectionError(_foreign(layout)) from None
     except NotADirectoryError:
         raise CollectionError(f"{layout.root}: not a folder, so no collection") from None
     except (ValueError, UnicodeDecodeError) as error:
@@ -80,6 +77,15 @@ def _checked(layout: Layout, value: Any) -> dict[str, str]:
     if version != FORMAT or not isinstance(tables, dict):
         raise CollectionError(_damaged(layout, "'format' or 'tables' is missing"))
     return {str(name): str(run) for name, run in cast("dict[str, Any]", tables).items()}
+
+
+def _foreign(layout: Layout) -> str:
+    is_taken = layout.root.is_dir() and any(layout.root.iterdir())
+    place = "NEW-FOLDER" if is_taken else layout.root  # none is made among other files
+    return (
+        f"{layout.root}: not a collection (no collection.toml); make one with "
+        f"'pagemill init {place}'"
+    )
 
 
 def _damaged(layout: Layout, why: str) -> str:

@@ -26,6 +26,7 @@ from pagemill.html.url import has_user
 
 _KEYS = frozenset(("user", "password", "headers", "form", "fields"))
 _OTHERS = 0o077
+_USUAL = {"http": ":80", "https": ":443"}
 
 
 def access(proxy: str, authorities: str, logins: str) -> Access:
@@ -90,6 +91,11 @@ def _cookies(path: Path, name: object) -> tuple[str, ...]:
 def _login(path: Path, site: str, facts: object) -> Login:
     if not isinstance(facts, dict):
         raise UsageError(f"{path}: [{site}] is no section")
+    if not _is_site(site.lower()):
+        raise UsageError(
+            f'{path}: ["{site}"] is neither a host nor an origin; write it as "wiki.example", '
+            'or as "https://wiki.example:8443" where the port is not the usual one'
+        )
     known = cast("dict[str, Any]", facts)
     for key in known.keys() - _KEYS:
         raise UsageError(f"{path}: [{site}] {key}: there are {', '.join(sorted(_KEYS))}")
@@ -102,6 +108,16 @@ def _login(path: Path, site: str, facts: object) -> Login:
         headers=_pairs(known.get("headers", {})),
         form=form,
     )
+
+
+def _is_site(site: str) -> bool:
+    """Whether an address can be of this site; what belongs to others is sent to nobody."""
+    scheme, mark, place = site.rpartition("://")
+    if set("/?#@").intersection(place):
+        return False
+    if mark:
+        return not place.endswith(_USUAL.get(scheme, "/"))
+    return place.count(":") != 1  # a port needs a scheme; addresses of IPv6 have more colons
 
 
 def _pairs(facts: dict[str, Any]) -> tuple[tuple[str, str], ...]:

@@ -28,6 +28,8 @@ PATIENCE_S = 60.0
 
 _TRIES = 3
 _PARTING_S = 10.0
+_FROM_OUTSIDE = frozenset((signal.SIGKILL, signal.SIGTERM, signal.SIGHUP))
+"""Signals that no parser ends by: somebody sent them, or the system, for want of memory."""
 
 
 class Runner(Protocol):
@@ -65,10 +67,11 @@ class _Worker:
 
 @dataclass(frozen=True, slots=True)
 class _Loss:
-    """A worker ended at a document (0 for none)."""
+    """A worker ended at a document (0 for none); doubtful where that may not be the cause."""
 
     document: int
     reason: str
+    is_doubtful: bool = False
 
 
 class ProcessRunner:
@@ -113,7 +116,7 @@ class ProcessRunner:
                 self._dismiss(worker)
 
     def _answers(self, waiting: deque[tuple[int, Task]]) -> Iterator[tuple[int, Any]]:
-        tries = Counter[int]()
+        tries = Counter[tuple[int, int]]()
         while waiting or self._busy():
             self._hand_out(waiting)
             for worker in self._reporting():
@@ -203,7 +206,8 @@ class ProcessRunner:
         self._dismiss(worker)
         code = worker.process.returncode or 0
         if document:
-            return _Loss(document, "took too long" if late else "crashed the parser")
+            reason = "took too long" if late else "crashed the parser"
+            return _Loss(document, reason, not late and -code in _FROM_OUTSIDE)
         return _Loss(0, signal.Signals(-code).name if code < 0 else f"exit code {code}")
 
     def _dismiss(self, worker: _Worker) -> None:
@@ -230,13 +234,21 @@ def processes(workers: int | None) -> int:
     return workers
 
 
-def _spared(task: Task | None, loss: _Loss, number: int, tries: Counter[int]) -> Task:
-    """The task to try next: the same, without the document at which its worker ended."""
+def _spared(
+    task: Task | None, loss: _Loss, number: int, tries: Counter[tuple[int, int]]
+) -> Task:
+    """The task to try next: the same, without the document at which its worker ended.
+
+    A document is innocent of a signal from outside until that comes a second time.
+    """
     if task is None:
         raise AssertionError("a worker without a task was asked for an answer")
+    if loss.is_doubtful and not tries[number, loss.document]:
+        tries[number, loss.document] += 1
+        return task
     spared = task.without(loss.document, loss.reason) if loss.document else task
-    tries[number] += spared is task
-    if tries[number] >= _TRIES:
+    tries[number, 0] += spared is task
+    if tries[number, 0] >= _TRIES:
         raise SurroundingsError(
             f"a worker process ended {_TRIES} times ({loss.reason}) without being at a "
             f"document; look for a lack of memory, then run the same command again"

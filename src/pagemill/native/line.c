@@ -142,6 +142,20 @@ read_block(Line *line, const struct PageBlock *block)
 
 /* --- inline markup --- */
 
+/* Whether what begins with & reads as a character reference, of which Markdown shows the
+   character. */
+static int
+is_reference(const char *at, const char *end)
+{
+    at += at + 1 < end && at[1] == '#' ? 2 : 1;
+    int length = 0;
+    while (at < end && length <= 32 && Py_ISALNUM(*at)) {
+        at++;
+        length++;
+    }
+    return length && length <= 32 && at < end && *at == ';';
+}
+
 static void
 add_markdown(Text *text, Span plain)
 {
@@ -151,7 +165,7 @@ add_markdown(Text *text, Span plain)
     };
     const char *from = plain.at, *end = plain.at + plain.length;
     for (const char *at = from; at < end; at++) {
-        if (IS_MARK[(unsigned char)*at]) {
+        if (IS_MARK[(unsigned char)*at] || (*at == '&' && is_reference(at, end))) {
             text_add(text, (Span){from, at - from});
             text_add_word(text, "\\");
             from = at;

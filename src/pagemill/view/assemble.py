@@ -25,7 +25,7 @@ from pagemill.view.abstract import abstract
 from pagemill.view.canonical import canonical_url
 from pagemill.view.category.taxonomy import Taxonomy, ready
 from pagemill.view.category.vectors import bag
-from pagemill.view.forms.figures import figures
+from pagemill.view.forms.figures import figures, shown
 from pagemill.view.forms.inline import Resolve
 from pagemill.view.forms.render import located, rendered
 from pagemill.view.frames.join import frames_of
@@ -88,7 +88,7 @@ def docview(
             conversion = _converted(payload, kind)
             view = document_view(conversion, url, taxonomy)
             return _with_spans(view, conversion.html, whole=True) if spans else view
-    tree, encoding = _read(payload, content_type)
+    tree, encoding = read_page(payload, content_type)
     view = viewed(tree, url, encoding, taxonomy or ready())
     if not spans:
         return view
@@ -97,7 +97,7 @@ def docview(
     )
 
 
-def main_text(payload: bytes | str, content_type: str = "") -> str:
+def main_text(payload: bytes | bytearray | memoryview | str, content_type: str = "") -> str:
     """The text of the DocView alone, which takes less than half of the time.
 
     Args:
@@ -106,10 +106,12 @@ def main_text(payload: bytes | str, content_type: str = "") -> str:
 
     Raises:
         DocumentError: as :func:`docview` does.
+        UsageError: an argument is of another type.
     """
+    payload = page_payload(payload, "", content_type)
     if isinstance(payload, bytes) and needs_converter(media_type(payload, content_type)):
         return docview(payload, content_type=content_type).text
-    tree, _ = _read(payload, content_type)
+    tree, _ = read_page(payload, content_type)
     blocks = cut(tree)
     choice, _, _ = _kept(tree, blocks, Stated(tree), whole=False)
     return rendered(tree, blocks, choice.kept, lambda _: None).text
@@ -128,7 +130,7 @@ def page_ledger(payload: bytes, content_type: str = "") -> list[LedgerLine]:
     if whole:
         tree = parsed(_converted(payload, kind).html)
     else:
-        tree, _ = _read(payload, content_type)
+        tree, _ = read_page(payload, content_type)
     declared, blocks = metadata(tree), cut(tree)
     choice, _, _ = _chosen(tree, blocks, declared, whole=whole)
     return ledger(tree, blocks, choice, declared.title_element, whole=whole)
@@ -143,7 +145,7 @@ def _with_spans(
     tree = _plain_tree(source) if plain else parsed(source)
     blocks = cut(tree)
     choice, _, images = _chosen(tree, blocks, metadata(tree), whole=whole)
-    resolve = _resolver(tree, view.url, view.encoding.name)
+    resolve = resolver(tree, view.url, view.encoding.name)
     went = located(tree, blocks, choice.kept, resolve, list(images), images)
     stood = dict.fromkeys(tree.nodes(TEXT), visible(source)) if plain else places(tree, source)
     found: list[Span] = []
@@ -168,8 +170,12 @@ def _is_plain(content_type: str) -> bool:
     return content_type.strip().lower().startswith("text/plain")
 
 
-def _read(payload: bytes | str, content_type: str) -> tuple[Tree, EncodingGuess]:
-    """A page as a tree, and how its bytes were read."""
+def read_page(payload: bytes | str, content_type: str) -> tuple[Tree, EncodingGuess]:
+    """A page as a tree, and how its bytes were read.
+
+    Raises:
+        DocumentError: this is no page, or one that cannot be read in bounded time.
+    """
     is_plain = _is_plain(content_type)
     if isinstance(payload, bytes) and not is_plain and _may_be_page(content_type):
         guess = plain_utf8(payload, content_type)
@@ -192,7 +198,7 @@ def _chosen(
     """What is kept of a page (of a document, all), its vote, and its pictures with captions."""
     choice, voted, images = _kept(tree, blocks, declared, whole=whole)
     if images or whole:
-        return choice, voted, dict.fromkeys(images, "")
+        return choice, voted, dict.fromkeys(shown(tree, images), "")
     return choice, voted, figures(tree, blocks, choice.kept, choice.dropped)
 
 
@@ -316,7 +322,7 @@ def viewed(
     """The DocView of a page that has been read into a tree; ``whole``: all of it is kept."""
     declared, blocks = metadata(tree), cut(tree)
     choice, voted, images = _chosen(tree, blocks, declared, whole=whole)
-    resolve = _resolver(tree, url, encoding.name)
+    resolve = resolver(tree, url, encoding.name)
     forms = rendered(tree, blocks, choice.kept, resolve, list(images), images)
     title = page_title(tree, declared, url)
     terms = terms_of(forms.text[:READ])
@@ -349,7 +355,7 @@ def viewed(
     )
 
 
-def _resolver(tree: Tree, url: str, encoding: str) -> Resolve:
+def resolver(tree: Tree, url: str, encoding: str) -> Resolve:
     """Makes addresses in a page absolute; None for what leads to no web page."""
     base = base_url(tree, url, encoding)
 

@@ -131,6 +131,33 @@ def test_the_template_of_a_site_is_learned_from_a_collection(tmp_path, capsys):
     assert "Part 3" not in shown
 
 
+def test_what_is_no_page_says_nothing_of_a_site(tmp_path, capsys):
+    site = tmp_path / "site"
+    site.mkdir()
+    for name, odd in (
+        ("a", bytes(range(32)) * 99),
+        ("b", b"<div>" * 99_999 + b"x"),
+        ("c", b"%PDF-1.7 and so on"),
+    ):
+        (site / name).write_bytes(odd)
+    page = tmp_path / "page.html"
+    page.write_text(story(77))
+    asked = ["view", str(page), "--format", "text", "--method", "template", "--site", str(site)]
+    assert main(asked) == 2
+    assert "0 other pages of the site are known" in capsys.readouterr().err
+    for number in range(4):
+        (site / f"{number}.html").write_text(story(number))
+    assert main(asked) == 0
+    assert "Sold at the harbour" not in capsys.readouterr().out
+
+
+def test_a_document_has_no_other_method(tmp_path, capsys):
+    letter = tmp_path / "letter.eml"
+    letter.write_text("From: k@a.example\nSubject: Oil\n\nThe oil came on Monday at last.\n")
+    assert main(["view", str(letter), "--method", "plateau"]) == 2
+    assert "kept whole" in capsys.readouterr().err
+
+
 def test_a_method_that_lacks_what_it_needs_says_so(tmp_path, capsys):
     page = tmp_path / "page.html"
     page.write_text(PAGE)

@@ -40,7 +40,13 @@ def test_a_collection_whose_tables_were_all_deleted_has_none_live(layout):
 
 
 def test_a_folder_without_a_collection_is_named(tmp_path):
-    with pytest.raises(CollectionError, match="not a collection"):
+    with pytest.raises(CollectionError, match=f"not a collection.*init {tmp_path}'"):
+        manifest.current(Layout(tmp_path))
+
+
+def test_the_advice_for_a_folder_of_other_files_can_be_followed(tmp_path):
+    (tmp_path / "letter.txt").touch()
+    with pytest.raises(CollectionError, match=r"not a collection.*init NEW-FOLDER'"):
         manifest.current(Layout(tmp_path))
 
 

@@ -83,6 +83,9 @@ def test_all_is_asked_for_through_a_proxy(tmp_path: Path) -> None:
         ('["a"]\nname = "x"', 0o600, "there are"),
         ('a = "x"', 0o600, "no section"),
         ('["a"]\nuser = "x"', 0o644, "chmod 600"),
+        ('["a.example:8443"]\nuser = "x"', 0o600, "neither a host nor an origin"),
+        ('["https://a.example/"]\nuser = "x"', 0o600, "neither a host nor an origin"),
+        ('["https://a.example:443"]\nuser = "x"', 0o600, "neither a host nor an origin"),
     ],
 )
 def test_a_file_that_cannot_be_meant_is_told(
@@ -90,6 +93,12 @@ def test_a_file_that_cannot_be_meant_is_told(
 ) -> None:
     with pytest.raises(UsageError, match=word):
         access("", "", written(tmp_path, text, mode))
+
+
+def test_hosts_and_origins_are_sites(tmp_path: Path) -> None:
+    sites = ("a.example", "127.0.0.1", "::1", "https://a.example:8443", "imap://a.example:143")
+    text = "".join(f'["{site}"]\nuser = "x"\n' for site in sites)
+    assert set(access("", "", written(tmp_path, text)).logins) == set(sites)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,17 @@ def test_several_hostile_documents_of_one_task_are_all_rejected(crew, tmp_path):
     assert accounts.rejects == {"crashed the parser": 2, "took too much memory": 1}
     assert accounts.rows_in == 5
     assert lengths(hostile) == [1, 1]
+
+
+def test_a_document_at_which_a_worker_was_killed_once_is_not_lost(crew, tmp_path):
+    trap = tmp_path / "trap"
+    trap.touch()
+    given = task(tmp_path, ["a", "kill once", "ccc"])
+    unlucky = replace(given, stage=stages.measuring(stages.Params(trap=str(trap))))
+    ((_, accounts),) = crew.carry_out([unlucky])
+    assert not trap.exists()
+    assert accounts.rejects == {}
+    assert lengths(unlucky) == [1, 9, 3]
 
 
 def test_a_slip_of_ours_is_one_line_that_asks_for_a_report(crew, tmp_path):

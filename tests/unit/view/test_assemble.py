@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from pagemill.errors import DocumentError
+from pagemill.errors import DocumentError, UsageError
 from pagemill.view.assemble import docview, main_text
 
 PROSE = "The keeper climbed ninety steps with a lamp of oil, and the wind took his hat. "
@@ -68,6 +69,16 @@ def test_the_main_text_is_the_text_of_the_docview(page: str) -> None:
 def test_the_main_text_of_what_is_no_page_is_refused() -> None:
     with pytest.raises(DocumentError, match="not a page"):
         main_text(bytes(range(256)) * 40)
+
+
+def test_the_main_text_takes_what_a_docview_takes() -> None:
+    payload = PAGE.encode()
+    assert main_text(bytearray(payload)) == main_text(memoryview(payload)) == main_text(payload)
+    odd: Any = None
+    with pytest.raises(UsageError, match="payload: None"):
+        main_text(odd)
+    with pytest.raises(UsageError, match="content_type: None"):
+        main_text(payload, odd)
 
 
 def test_characters_and_bytes_of_a_page_give_the_same_text() -> None:

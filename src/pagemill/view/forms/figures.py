@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from pagemill.html.tree import Tree
+from pagemill.view.forms.picture import addresses
 from pagemill.view.purify.blocks import Blocks
 from pagemill.view.purify.centre import is_tiny
+from pagemill.view.purify.noise import HIDDEN, attribute_marks
 
 _OUTWARD: Final = 4
 _MOST_CAPTIONS: Final = 4
@@ -32,7 +34,7 @@ def figures(
     A picture stands in the content where the blocks before and after it are kept, captions of
     pictures aside; so does a figure right before the first kept block, if the element around
     the figure holds that block, too. What declares to be tiny is no picture, nor is what
-    stands inside a sentence.
+    stands inside a sentence, is hidden, has no address or repeats another (:func:`shown`).
 
     Args:
         tree: the page.
@@ -41,6 +43,8 @@ def figures(
         dropped: whether a block is out for certain, so that it is no caption.
     """
     seen = _candidates(tree, blocks, kept)
+    real = frozenset(shown(tree, [node for node, _, _, _ in seen]))
+    seen = [one for one in seen if one[0] in real]
     if not seen:
         return {}
     is_kept = bytearray(len(blocks) + 2)  # one more at each end: no block is there
@@ -58,6 +62,50 @@ def figures(
             found[node] = " ".join(" ".join(blocks.text[n] for n in says).split())
             told.add(holder)
     return found
+
+
+def shown(tree: Tree, images: Sequence[int]) -> list[int]:
+    """Those of some images that a reader sees, each once.
+
+    Out are hidden ones, those that state no address, and what a ``noscript`` shows in place of
+    the image right before it, which a script loads late.
+
+    Args:
+        tree: the page.
+        images: numbers of ``img`` nodes, ascending.
+    """
+    hidden: dict[int, bool] = {}
+    found: list[int] = []
+    for node in images:
+        if _is_hidden(tree, node, hidden) or next(addresses(tree, node), None) is None:
+            continue
+        instead_of = _without_scripts(tree, node)
+        if not (instead_of >= 0 and found and found[-1] > tree.parents[instead_of]):
+            found.append(node)
+    return found
+
+
+def _is_hidden(tree: Tree, node: int, known: dict[int, bool]) -> bool:
+    """Whether an element or one around it is hidden; what was found out is remembered."""
+    path: list[int] = []
+    while node >= 0 and node not in known:
+        path.append(node)
+        if tree.attributes[node] and attribute_marks(tree.attributes[node]) & HIDDEN:
+            known[node] = True
+            break
+        node = tree.parents[node]
+    is_hidden = node >= 0 and known[node]
+    known.update(dict.fromkeys(path, is_hidden))
+    return is_hidden
+
+
+def _without_scripts(tree: Tree, node: int) -> int:
+    """The ``noscript`` around an image, -1 where there is none near."""
+    for _ in range(_OUTWARD):
+        node = tree.parents[node]
+        if node < 0 or tree.tags[node] == "noscript":
+            return node
+    return -1
 
 
 def _candidates(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from html import escape
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, TypeAlias
 
 from pagemill.html.tree import Tree
@@ -30,7 +32,7 @@ INLINE: Final = {
 
 _MARKDOWN_MARKS = {"strong": "**", "em": "*"}
 _REACH = 32
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|])")
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|]|&(?=#?[0-9A-Za-z]{1,32};))")
 _TO_ESCAPE = re.compile(r"[\\`*_\[\]<>|&]")
 _NOT_IN_A_TARGET = re.compile(r"[()\s<>\\]")
 
@@ -89,10 +91,10 @@ class InlineMarkup:
         if not pieces:
             return NO_LINE
         nest = _Nest(self)
-        for text, path in pieces:
+        for path, run in groupby(pieces, itemgetter(1)):
             if path != nest.path:
                 nest.move(path)
-            nest.add(text)
+            nest.add("".join([text for text, _ in run]))
         if nest.path:
             nest.move(())
         text = pieces[0][0] if len(pieces) == 1 else "".join([text for text, _ in pieces])
@@ -137,7 +139,7 @@ class _Nest:
             return
         self.html[-1].append(escape(text, quote=False))
         is_code = "code" in self.names
-        self.markdown[-1].append(text if is_code else _SPECIAL.sub(r"\\\1", text))
+        self.markdown[-1].append(text if is_code else escaped(text))
 
     def _close(self, node: int) -> None:
         name = self.names.pop()
@@ -151,6 +153,11 @@ class _Nest:
         if "code" not in self.names:
             inner = _marked(inner, name, href)
         self.markdown[-1].append(inner)
+
+
+def escaped(text: str) -> str:
+    """Characters as Markdown shows them: no marks, no character references."""
+    return _SPECIAL.sub(r"\\\1", text)
 
 
 def _marked(inner: str, name: str, href: str) -> str:

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from pagemill.errors import UsageError
-from pagemill.view.assemble import docview
+from pagemill.model.docview import DocView
+from pagemill.view.assemble import docview, read_page, resolver
 from pagemill.view.forms.by_method import by_method
 
 STORY = "The keeper climbed ninety steps with a lamp of oil, and the wind took his hat. "
@@ -15,10 +17,18 @@ PAGE = (
 ).encode()
 
 
+def chosen(
+    view: DocView, page: bytes, kind: str, method: str, site: Sequence[bytes] = ()
+) -> DocView:
+    tree, encoding = read_page(page, kind)
+    resolve = resolver(tree, view.url, encoding.name)
+    return by_method(view, tree, resolve, method, (read_page(one, "")[0] for one in site))
+
+
 @pytest.mark.parametrize("method", ["plateau", "lecture", "weights"])
 def test_a_method_chooses_the_three_forms_and_nothing_else(method: str) -> None:
     view = docview(PAGE, "http://a.example/")
-    found = by_method(view, PAGE, "", method)
+    found = chosen(view, PAGE, "", method)
     assert found.text.count("ninety steps") == 7
     assert "Home" not in found.text
     assert "[Keeper](http://a.example/k)" in found.markdown
@@ -29,14 +39,28 @@ def test_a_method_chooses_the_three_forms_and_nothing_else(method: str) -> None:
 def test_a_template_takes_out_what_other_pages_of_the_site_have() -> None:
     view = docview(PAGE)
     others = [PAGE.replace(b"oil", name) for name in (b"gas", b"wax", b"fat")]
-    found = by_method(view, PAGE, "", "template", others)
+    found = chosen(view, PAGE, "", "template", others)
     assert found.text.count("oil") == 7
     assert "Home" not in found.text
 
 
-def test_documents_and_sites_of_one_page_are_refused() -> None:
+def test_sites_of_one_page_are_refused() -> None:
     view = docview(PAGE)
     with pytest.raises(UsageError, match="1 other pages of the site are known"):
-        by_method(view, PAGE, "", "template", [PAGE])
-    with pytest.raises(UsageError, match="kept whole"):
-        by_method(replace(view, converter="pdf"), PAGE, "", "plateau")
+        chosen(view, PAGE, "", "template", [PAGE])
+
+
+@pytest.mark.parametrize("method", ["plateau", "lecture", "weights"])
+def test_links_that_lead_to_no_web_page_are_none(method: str) -> None:
+    for address in (b"javascript:alert(1)", b"data:text/html,x", b"mailto:k@a.example"):
+        page = PAGE.replace(b"href=/k", b'href="' + address + b'"')
+        found = chosen(docview(page, "http://a.example/"), page, "", method)
+        assert "Keeper" in found.markdown
+        assert address not in found.html.encode() + found.markdown.encode()
+
+
+def test_plain_text_is_no_markup() -> None:
+    page = b"The keeper climbed <b>ninety</b> steps with a lamp of oil, and the wind was up."
+    view = docview(page, content_type="text/plain")
+    found = chosen(view, page, "text/plain", "weights")
+    assert found.text == page.decode()

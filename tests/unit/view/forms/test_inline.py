@@ -38,6 +38,13 @@ def test_each_character_that_is_white_space_is_a_blank() -> None:
         ),
         ("<p>x <a href='javascript:y'>z</a></p>", "x z", "x z", "x z"),
         ("<p>a*b &lt;</p>", "a*b <", r"a\*b \<", "a*b &lt;"),
+        (
+            "<p>&amp;lt;b&amp;#62; AT&amp;T; Q&amp;A &amp;; &amp;<span>copy;</span></p>",
+            "&lt;b&#62; AT&T; Q&A &; &copy;",
+            r"\&lt;b\&#62; AT\&T; Q&A &; \&copy;",
+            "&amp;lt;b&amp;#62; AT&amp;T; Q&amp;A &amp;; &amp;copy;",
+        ),
+        ("<p><code>&amp;lt;</code></p>", "&lt;", "`&lt;`", "<code>&amp;lt;</code>"),
         ("<p>f <code>a`b</code></p>", "f a`b", "f ``a`b``", "f <code>a`b</code>"),
         ("<p>T<small>HE</small>\u200b</p>", "THE", "THE", "THE"),
         (

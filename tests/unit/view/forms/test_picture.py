@@ -31,7 +31,13 @@ def test_an_image_inside_a_link_leads_where_the_link_does():
 
 @pytest.mark.parametrize(
     "html",
-    ["<img src=data:image/gif;x data-src=a.jpg>", "<img data-original=a.jpg>"],
+    [
+        "<img src=data:image/gif;x data-src=a.jpg>",
+        "<img data-original=a.jpg>",
+        "<img srcset='a.jpg 1x, b.jpg 2x'>",
+        "<img src=data:image/gif;x data-srcset='a.jpg 400w'>",
+        "<picture><source srcset='a.jpg 1x'><img alt=lamp></picture>",
+    ],
 )
 def test_an_image_that_is_loaded_late_is_found(html: str):
     assert "http://a.example/a.jpg" in shown(html)[0]
@@ -57,3 +63,13 @@ def test_a_caption_that_the_text_has_not_is_the_title():
         'title="Lit at &quot;six&quot; &lt;night&gt;">'
     )
     assert picture(tree, node, resolve, "A lamp") == picture(tree, node, resolve)
+
+
+def test_what_reads_as_a_character_reference_stays_what_it_is():
+    tree = parsed('<img src=a.jpg alt="&amp;lt;">')
+    (node,) = tree.nodes("img")
+    markdown, html = picture(tree, node, resolve, "Q&A &copy;")
+    assert markdown == r'![\&lt;](http://a.example/a.jpg "Q&A \&copy;")'
+    assert html == (
+        '<img src="http://a.example/a.jpg" alt="&amp;lt;" title="Q&amp;A &amp;copy;">'
+    )
