@@ -11,6 +11,7 @@ import re
 import socketserver
 import ssl
 import threading
+import time
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -28,6 +29,9 @@ class Mail:
     encrypted: ssl.SSLContext | None = None
     """Offered by STARTTLS, or spoken from the beginning."""
     from_the_start: bool = False
+    trick: str = ""
+    """In place of an answer to EXAMINE: "flood" for lines without end, "drip" for a line that
+    does not end, "literals" for pieces without end; "tell" repeats the password of a login."""
 
 
 class _Talk(socketserver.StreamRequestHandler):
@@ -71,10 +75,21 @@ class _Talk(socketserver.StreamRequestHandler):
         return "OK go on"
 
     def do_login(self, command: str) -> str:
+        if self.mail.trick == "tell":
+            return f"NO {command}"
         given = tuple(re.sub(r'"', "", command).split(" ")[1:3])
         return "OK welcome" if given == self.mail.login else "NO who are you"
 
     def do_examine(self, command: str) -> str:
+        piece = {
+            "flood": b"* 1 EXISTS\r\n" * 2_000,
+            "drip": b"*",
+            "literals": b"* LIST {60000}\r\n" + b"x" * 60_000 + b"\r\n",
+        }.get(self.mail.trick, b"")
+        with contextlib.suppress(OSError):  # until whoever asks has had enough
+            while piece:
+                self.wfile.write(piece)
+                time.sleep(0.05 if self.mail.trick != "literals" else 0)
         self.chosen = self.mail.boxes.get(command.partition(" ")[2].strip('"'))
         if self.chosen is None:
             return "NO there is none"

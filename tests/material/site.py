@@ -26,6 +26,7 @@ class Hit:
     note: str = ""
     agent: str = ""
     ended: float = 0.0
+    method: str = "GET"
 
 
 @dataclass
@@ -35,7 +36,8 @@ class Site:
     ``routes``: path or path?query -> answer with ``status``, ``body``, ``type``, ``location``,
     ``set_cookie``, ``if_cookie``, ``unless_query`` with ``else_body``, ``headers``, ``hang``,
     ``big_bytes``, ``gzip_bomb_bytes``, ``drip``, ``close`` with ``content_length``,
-    ``wait`` seconds before an answer.
+    ``wait`` seconds before an answer, ``stated`` where ``big_bytes`` are announced.
+    ``heads``: whether HEAD is known, 501 otherwise.
     ``patterns``: expression -> body with ``{1}`` and ``{1+1}``. ``rate_limit``:
     ``max_in_window`` requests in ``window_s``, then 429 with ``retry_after``.
     """
@@ -97,8 +99,15 @@ class _Handler(BaseHTTPRequestHandler):
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True
 
+    def do_HEAD(self) -> None:
+        if self.site.description.get("heads"):
+            self.do_GET()
+        else:
+            self._send(501, b"", {})
+
     def _hit(self, status: int, note: str = "") -> None:
-        hit = Hit(time.monotonic(), self.path, status, note, self.headers.get("User-Agent", ""))
+        agent = self.headers.get("User-Agent", "")
+        hit = Hit(time.monotonic(), self.path, status, note, agent, method=self.command)
         with self.site.lock:
             self.site.hits.append(hit)
 
@@ -108,7 +117,8 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in {"Content-Length": str(len(body)), **headers}.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(body)
+        if self.command != "HEAD":
+            self.wfile.write(body)
 
     def _answer(self) -> None:
         path, _, query = self.path.partition("?")
@@ -180,7 +190,11 @@ class _Handler(BaseHTTPRequestHandler):
         self._hit(200, "stream")
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
+        if "stated" in route:
+            self.send_header("Content-Length", str(route["big_bytes"] // 65_536 * 65_536))
         self.end_headers()
+        if self.command == "HEAD":
+            return
         if "hang" in route:
             self.site.stopped.wait(60)
             return

@@ -21,7 +21,6 @@ from pagemill.crawl.fetching.fetch import (
     Answer,
     Failure,
     Fetcher,
-    Headers,
     Outcome,
     Request,
 )
@@ -65,6 +64,7 @@ class Crawler:
         self._frontier = store.frontier
         self._sites = store.sites
         self._revisits = store.revisits
+        self._heads = store.heads
         self._fetchers = {scheme: one for one in fetchers for scheme in one.schemes}
         self._deposit = deposit
         self._rules = rules
@@ -308,7 +308,7 @@ class Crawler:
         origin = origin_of(turn.found.url)
         rules = self._sites.known(origin, began)
         outcome: Outcome | None = None
-        is_asked, refusal, took, before = False, "", 0.0, None
+        is_asked, refusal, took, before, by_head = False, "", 0.0, None, False
         if rules is None:
             # The request for robots.txt is this host's turn; the page's comes after the pause.
             rules, refusal, took = await self._learn(origin)
@@ -317,10 +317,17 @@ class Crawler:
             before = self._revisits.known(turn.found.key)
             refusal = self._refusal(turn.found, rules, is_known=before is not None)
             if not refusal:
-                outcome = await self._ask(turn.found.url, before.validators if before else ())
+                by_head = before is None and self._is_head_first(turn.found)
+                wanted = Request(
+                    url=turn.found.url,
+                    method="HEAD" if by_head else "GET",
+                    headers=before.validators if before else (),
+                )
+                outcome = await self._fetched(wanted)
                 is_asked, took = True, outcome.took
         asides: list[Aside] = []
-        rendered = await self._rendered(turn.found.url, outcome, asides)
+        shown = None if by_head else outcome
+        rendered = await self._rendered(turn.found.url, shown, asides)
         ended = self._clock()
         result = Result(
             turn,
@@ -333,6 +340,7 @@ class Crawler:
             before,
             rendered,
             tuple(asides),
+            by_head,
         )
         self._done.append(result)
         self._wake()
@@ -419,8 +427,14 @@ class Crawler:
             payload = b""
         return self._sites.learn(origin, answer.status, payload, self._clock()), "", answer.took
 
-    async def _ask(self, url: str, headers: Headers = ()) -> Outcome:
-        fetcher = self._fetchers.get(url.partition(":")[0])
+    def _is_head_first(self, found: Found) -> bool:
+        return self._heads is not None and self._heads.is_wanted(found)
+
+    async def _ask(self, url: str) -> Outcome:
+        return await self._fetched(Request(url=url))
+
+    async def _fetched(self, wanted: Request) -> Outcome:
+        fetcher = self._fetchers.get(wanted.url.partition(":")[0])
         if fetcher is None:
-            return Failure(reason="unknown scheme", detail=url[:100], is_lasting=True)
-        return await fetcher.fetch(Request(url=url, headers=headers))
+            return Failure(reason="unknown scheme", detail=wanted.url[:100], is_lasting=True)
+        return await fetcher.fetch(wanted)

@@ -37,6 +37,7 @@ from pagemill.text.spam.score import content_signs
 
 ELSEWHERE: Final = "text seen at another host"
 _NO_ROBOTS: Final = "robots.txt cannot be had"
+_HEAD_FIRST: Final = "asked by HEAD first"
 _RENDERED: Final = "text/html; charset=utf-8"
 _GONE: Final = frozenset((404, 410))
 
@@ -74,6 +75,7 @@ class Result:
         before: what earlier visits saw, if there were any.
         rendered: what a browser made of the answer, where it had to.
         asides: what the page asked for meanwhile.
+        by_head: whether only the head of the answer was asked for.
     """
 
     turn: Turn
@@ -86,6 +88,7 @@ class Result:
     before: History | None
     rendered: Rendered | None = None
     asides: tuple[Aside, ...] = ()
+    by_head: bool = False
 
 
 class Reception:
@@ -105,6 +108,7 @@ class Reception:
         self._frontier = store.frontier
         self._revisits = store.revisits
         self._errors = store.errors
+        self._heads = store.heads
         self._discovery = discovery
         self._deposit = deposit
         self._rules = rules
@@ -192,6 +196,10 @@ class Reception:
     def _failed(self, result: Result, failure: Failure) -> None:
         turn = result.turn
         pace = self._frontier.pace_of(turn.found.host)
+        if result.by_head and not pace.is_given_up(self._held_to(turn)):
+            self._by_head(result, failure)
+            return
+        self._compare(result, failure)
         is_last = turn.found.tries + 1 >= MOST_TRIES or pace.is_given_up(self._held_to(turn))
         if failure.is_lasting or is_last:
             if failure.is_lasting:
@@ -206,6 +214,10 @@ class Reception:
         turn = result.turn
         self.tally.statuses[answer.status] += 1
         self.tally.received += len(answer.body)
+        if result.by_head:
+            self._by_head(result, answer)
+            return
+        self._compare(result, answer)
         if answer.status == 304 and result.before is not None:
             self._unmodified(result, answer, result.before)
             return
@@ -223,6 +235,23 @@ class Reception:
         target = target_of(turn.found.url, answer)
         if target and not asked:
             self._discovery.redirect(turn.found, target)
+
+    def _by_head(self, result: Result, outcome: Outcome) -> None:
+        """Refuse an address by the answer to HEAD, or leave it to GET at its next turn."""
+        found = result.turn.found
+        against = self._heads.judge(found, outcome) if self._heads else None
+        if against is not None:
+            self._settle(
+                result, State.REFUSED, "refused", against.reason, detail=against.detail
+            )
+            return
+        detail = outcome.reason if isinstance(outcome, Failure) else ""
+        self._log(result, "later", reason=_HEAD_FIRST, detail=detail)
+        self._frontier.put_back(result.turn, is_try=True)
+
+    def _compare(self, result: Result, outcome: Outcome) -> None:
+        if self._heads is not None:
+            self._heads.compare(result.turn.found, outcome)
 
     def _read(self, result: Result, answer: Answer) -> bool:
         """Keep an answer and follow its links; whether its address is to be asked again."""

@@ -50,6 +50,7 @@ from pagemill.crawl.revisiting.revisits import Revisits
 from pagemill.crawl.site_rules import Sites
 from pagemill.crawl.store import Beside
 from pagemill.crawl.waste.form_budget import FormBudget
+from pagemill.crawl.waste.heads import Heads
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
 from pagemill.model.capture import Capture, Record
@@ -306,6 +307,7 @@ def forget_met(layout: Layout, names: Names) -> None:
             ErrorPages(cells),
             HostQuality(cells),
             FormBudget(cells, 0),
+            Heads(cells, 0, ""),
         )
         known = [key for part in parts for key in part.named(names)]
         known += StoredAccounts(cells).without(lambda key: frontier.state(key) is not None)

@@ -12,6 +12,7 @@ from pagemill.crawl.revisiting.revisits import Revisits
 from pagemill.crawl.site_rules import Sites
 from pagemill.crawl.waste.dust import Dust
 from pagemill.crawl.waste.form_budget import FormBudget
+from pagemill.crawl.waste.heads import Heads
 from pagemill.crawl.waste.kinds import Kinds
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
@@ -42,6 +43,7 @@ class Store:
         accounts: what pages are worth by links; None where that is not asked for.
         quality: how good hosts are; None likewise.
         forms: what the forms of hosts may still bring; None where they are left alone.
+        heads: what asking HEAD first is worth at each host; None where GET is asked for all.
     """
 
     frontier: Frontier
@@ -54,6 +56,7 @@ class Store:
     accounts: StoredAccounts | None = None
     quality: HostQuality | None = None
     forms: FormBudget | None = None
+    heads: Heads | None = None
 
     @property
     def besides(self) -> tuple[Beside, ...]:
@@ -66,5 +69,5 @@ class Store:
             self.dust,
             self.errors,
         )
-        wanted = (self.accounts, self.quality, self.forms)
+        wanted = (self.accounts, self.quality, self.forms, self.heads)
         return (*always, *(one for one in wanted if one is not None))

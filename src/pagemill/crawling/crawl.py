@@ -41,6 +41,7 @@ from pagemill.crawl.store import Store
 from pagemill.crawl.waste import traps
 from pagemill.crawl.waste.dust import Dust
 from pagemill.crawl.waste.form_budget import FormBudget
+from pagemill.crawl.waste.heads import Heads
 from pagemill.crawl.waste.kinds import Kinds
 from pagemill.crawl.waste.mirrors import Mirrors
 from pagemill.crawl.waste.soft_404 import ErrorPages
@@ -401,6 +402,7 @@ def _store(cells: Cells, params: CrawlParams, pace: Pace) -> Store:
         accounts=StoredAccounts(cells) if is_weighed else None,
         quality=HostQuality(cells) if is_weighed else None,
         forms=FormBudget(cells, params.forms_per_host) if params.forms else None,
+        heads=Heads(cells, params.max_answer_bytes, params.agent),
     )
 
 

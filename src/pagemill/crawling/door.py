@@ -97,6 +97,8 @@ async def door(
         raise SurroundingsError(
             f"{name} {where}: {error.strerror or error}; choose another port"
         ) from None
+    except UnicodeError:
+        raise UsageError(f"{name} is '{where}'; '{host}' is no name of a host") from None
     async with server:
         yield int(server.sockets[0].getsockname()[1])
 

@@ -158,6 +158,68 @@ def test_what_a_server_does_wrong_costs_one_page_and_is_told(
         assert served.paths().count("/big") == 1
 
 
+@pytest.mark.parametrize("order", ["breadth", "importance"])
+def test_the_command_says_which_page_comes_first(
+    root: Path, run_pagemill: Any, order: str
+) -> None:
+    with site.running(web(4)) as served:
+        assert crawl(run_pagemill, root, served.url, "--order", order)["fetched"] == 4
+    record = max((root / "runs").glob("*crawl*"), key=lambda one: one.stat().st_mtime)
+    assert f'"order": "{order}"' in record.read_text()
+
+
+def large_files(*, heads: bool) -> dict[str, Any]:
+    """Return a description of a site with files of which two are too large."""
+    description = web(2)
+    routes = description["routes"]
+    routes["/robots.txt"]["body"] = "User-agent: *\nDisallow: /no/"
+    routes["/"] = page(0, "/p/1", "/disk.iso", "/film.mp4", "/small.zip", "/no/disk.iso")
+    routes["/disk.iso"] = {"big_bytes": 3 << 20, "stated": True}
+    routes["/film.mp4"] = {"body": "x", "type": "video/mp4"}
+    routes["/film.mp4"]["headers"] = {"X-Robots-Tag": "noarchive"}
+    routes["/small.zip"] = {"body": "PK", "type": "application/zip"}
+    return {**description, "heads": heads}
+
+
+def test_head_spares_what_would_be_refused_and_get_asks_for_the_rest(
+    root: Path, run_pagemill: Any
+) -> None:
+    (root / "collection.toml").write_text("[crawl]\nmax_answer_bytes = 2_000_000\n")
+    with site.running(large_files(heads=True)) as served:
+        words = ("crawl", root, served.url, *LOOPBACK, "--delay", "0.1", "--json", "--quiet")
+        result = run_pagemill(*words)
+        asked = Counter((hit.method, hit.path) for hit in served.hits)
+        pauses = [after.at - before.at for before, after in pairwise(served.hits)]
+    outcome.assert_done(result)
+    report = json.loads(result.stdout)
+    files = {one: count for one, count in asked.items() if "." in one[1][-4:]}
+    assert files.pop(("GET", "/robots.txt")) == 1
+    assert files == {
+        ("HEAD", "/disk.iso"): 1,
+        ("HEAD", "/film.mp4"): 1,
+        ("HEAD", "/small.zip"): 1,
+        ("GET", "/small.zip"): 1,
+    }
+    assert min(pauses) > 0.09
+    assert report["refusals"] == {"answer too large": 1, "noarchive": 1, "robots.txt": 1}
+    assert (report["fetched"], report["queued"]) == (3, 0)
+    assert report["outcomes"]["later"] == 1
+    log = duckdb.read_parquet(f"{root}/crawl/log/*.parquet").df()
+    details = set(log[log["reason"] == "answer too large"]["detail"])
+    assert details == {"3,145,728 bytes by HEAD, at most 2,000,000 are taken"}
+
+
+def test_a_host_that_does_not_know_head_is_asked_so_once(root: Path, run_pagemill: Any) -> None:
+    (root / "collection.toml").write_text("[crawl]\nmax_answer_bytes = 2_000_000\n")
+    with site.running(large_files(heads=False)) as served:
+        report = crawl(run_pagemill, root, served.url)
+        methods = Counter(hit.method for hit in served.hits)
+    assert methods["HEAD"] == 1
+    assert report["failures"] == {"answer too large": 1}
+    assert report["refusals"] == {"robots.txt": 1}
+    assert report["fetched"] == 3
+
+
 def test_a_crawl_ends_after_as_many_pages_as_were_asked_for(
     root: Path, run_pagemill: Any
 ) -> None:

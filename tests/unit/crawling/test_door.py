@@ -88,3 +88,13 @@ def test_a_port_in_use_is_told_in_a_line() -> None:
 
     with pytest.raises(SurroundingsError, match=r"push .* choose another port"):
         asyncio.run(twice())
+
+
+def test_a_place_whose_host_is_no_name_is_a_slip_of_whoever_wrote_it() -> None:
+    async def run(where: str) -> None:
+        async with door("metrics", where, lambda _: Said(OK)):
+            pass
+
+    for where in (f"{'a' * 70}:9000", "a..b:9000"):
+        with pytest.raises(UsageError, match="is no name of a host"):
+            asyncio.run(run(where))

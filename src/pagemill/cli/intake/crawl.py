@@ -151,7 +151,7 @@ def _add_orders(parser: ArgumentParser) -> None:
         ("stop", "tell the crawl that is running to end, after what is under way"),
     ):
         told.add_argument(
-            f"--{order}", dest="order", action="store_const", const=order, help=said
+            f"--{order}", dest="told", action="store_const", const=order, help=said
         )
     parser.add_argument(
         "--metrics", metavar="[HOST:]PORT", help="where Prometheus may ask for figures"
@@ -169,8 +169,8 @@ _HINTS = {"private address": " (--allow-network CIDR lets your own in, such as 1
 def run(args: Namespace, console: Console) -> bool:
     """Crawl and show what it came to."""
     collection = Collection.open(args.dir)
-    if args.order:
-        collection.order_crawl(args.order)
+    if args.told:
+        collection.order_crawl(args.told)
         return True
     settings = {name: getattr(args, name) for name in _SETTINGS}
     settings = {name: value for name, value in settings.items() if value is not None}

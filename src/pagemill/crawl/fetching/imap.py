@@ -35,6 +35,8 @@ _MESSAGE: Final = re.compile(
 )
 _SIZE: Final = re.compile(rb"RFC822\.SIZE (\d{1,15})")
 _SPARE: Final = 65_536
+_LISTED: Final = 16 << 20  # bytes that lists and what else a server tells may have
+_PIECE: Final = 65_536
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,11 @@ class _RefusedError(Exception):
 
 
 class _Talk(imaplib.IMAP4):
-    """A conversation with a server at an address that was looked at before."""
+    """A conversation with a server at an address that was looked at before.
+
+    Whatever the server does, one answer comes to an end: by its time, and by its bytes. The
+    library's own limit of time begins anew with each piece that arrives.
+    """
 
     def __init__(
         self,
@@ -69,8 +75,16 @@ class _Talk(imaplib.IMAP4):
     ) -> None:
         self._address = address
         self._context = context
-        self._limit, seconds = limits
-        super().__init__(wanted.host, wanted.port, timeout=seconds)
+        self._limit, self._seconds = limits
+        self._ahead = bytearray()
+        self._source: socket.socket | None = None
+        self.begin()
+        super().__init__(wanted.host, wanted.port, timeout=self._seconds)
+
+    def begin(self) -> None:
+        """What comes from now on is a new answer."""
+        self._until = time.monotonic() + self._seconds
+        self._room = 2 * self._limit + _LISTED
 
     def _create_socket(self, timeout: float | None) -> socket.socket:
         made = socket.create_connection((self._address, self.port), timeout)
@@ -86,7 +100,39 @@ class _Talk(imaplib.IMAP4):
         """So many bytes, unless they are more than one answer may have."""
         if size > self._limit + _SPARE:
             raise self.abort(f"answer of {size} bytes")
-        return super().read(size)
+        while len(self._ahead) < size and self._more():
+            pass
+        return self._taken(size)
+
+    def readline(self) -> bytes:
+        """A line, with its end unless the server left."""
+        begin = 0
+        while (at := self._ahead.find(b"\n", begin)) < 0:
+            begin = len(self._ahead)
+            if not self._more():
+                break
+        return self._taken(at + 1 or len(self._ahead))
+
+    def _taken(self, size: int) -> bytes:
+        taken = bytes(self._ahead[:size])
+        del self._ahead[:size]
+        return taken
+
+    def _more(self) -> bool:
+        """Wait for another piece; False where the server has left."""
+        if self._source is not self.sock:  # what came before encryption does not count after it
+            self._ahead.clear()
+            self._source = self.sock
+        left = self._until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError(f"no answer in {self._seconds:g} s")
+        self.sock.settimeout(left)
+        piece = self.sock.recv(_PIECE)
+        self._room -= len(piece)
+        if self._room < 0:
+            raise self.abort("answer without end")
+        self._ahead += piece
+        return bool(piece)
 
 
 class ImapFetcher:
@@ -153,7 +199,8 @@ class ImapFetcher:
             self._let_go(wanted)
             reason = "too slow" if isinstance(error, TimeoutError) else "connection lost"
             took = time.monotonic() - began
-            return Failure(reason=reason, detail=str(error)[:200], took=took)
+            login = self._access.login(wanted.scheme, wanted.host, wanted.port)
+            return Failure(reason=reason, detail=_blotted(str(error), login)[:200], took=took)
 
     async def close(self) -> None:
         """See :class:`pagemill.crawl.fetching.fetch.Fetcher`."""
@@ -192,6 +239,7 @@ class ImapFetcher:
         """A conversation in which the server knows who asks."""
         key = wanted.scheme, wanted.host, wanted.port
         if key in self._talks:
+            self._talks[key].begin()
             return self._talks[key]
         login = self._access.login(*key)
         if not login.user:
@@ -216,8 +264,12 @@ class ImapFetcher:
             talk.login(login.user, login.password)
         except imaplib.IMAP4.abort:
             raise
+        except UnicodeEncodeError:
+            detail = "user or password has letters beyond ASCII, which LOGIN cannot send"
+            raise _RefusedError("login refused", detail, is_lasting=True) from None
         except imaplib.IMAP4.error as error:
-            raise _RefusedError("login refused", str(error), is_lasting=True) from None
+            detail = _blotted(str(error), login)
+            raise _RefusedError("login refused", detail, is_lasting=True) from None
 
     def _encrypt(self, talk: _Talk, address: str, context: ssl.SSLContext) -> None:
         """Encrypt what follows, unless the server is in a network of one's own."""
@@ -242,6 +294,11 @@ class ImapFetcher:
         _, parts = talk.uid("FETCH", wanted.uid, "(BODY.PEEK[])")
         pieces = [cast("tuple[bytes, bytes]", one) for one in parts if isinstance(one, tuple)]
         return pieces[0][1] if pieces else None
+
+
+def _blotted(said: str, login: Login) -> str:
+    """What a server says without the password, which it may repeat: this goes into the log."""
+    return said.replace(login.password, "***") if login.password else said
 
 
 def _wanted(url: str) -> _Wanted:
@@ -324,4 +381,5 @@ def _answer(
 
 def _part(talk: _Talk) -> None:
     with contextlib.suppress(imaplib.IMAP4.error, OSError):
+        talk.begin()
         talk.logout()

@@ -28,10 +28,14 @@ def mail(**settings: object) -> imapserver.Mail:
 def asked(
     port: int, *paths: str, scheme: str = "imap", access: Access | None = None, **fields: str
 ) -> list[Outcome]:
+    seconds = float(fields.pop("seconds", "120"))
+
     async def run() -> list[Outcome]:
         names = Names(time.monotonic, {})
         guard = Guard.allowing(["127.0.0.0/8"])
-        fetcher = ImapFetcher(names, guard, access or Access(logins=ME), limit=1_000)
+        fetcher = ImapFetcher(
+            names, guard, access or Access(logins=ME), limit=1_000, seconds=seconds
+        )
         headers = tuple((name.replace("_", "-"), value) for name, value in fields.items())
         try:
             return [
@@ -163,3 +167,31 @@ def test_it_keeps_the_contract_of_fetchers() -> None:
 
     with imapserver.running(mail()) as served:
         assert asyncio.run(run(served.port)) == []
+
+
+@pytest.mark.parametrize("trick", ["flood", "drip"])
+def test_an_answer_that_goes_on_is_ended_by_its_time(trick: str) -> None:
+    began = time.monotonic()
+    with imapserver.running(mail(trick=trick)) as served:
+        (outcome,) = asked(served.port, "INBOX", seconds="1")
+    assert failed(outcome) == ("too slow", False)
+    assert time.monotonic() - began < 10
+
+
+def test_an_answer_that_goes_on_is_ended_by_its_bytes() -> None:
+    with imapserver.running(mail(trick="literals")) as served:
+        (outcome,) = asked(served.port, "INBOX")
+    assert failed(outcome) == ("connection lost", False)
+    assert isinstance(outcome, Failure)
+    assert "answer without end" in outcome.detail
+
+
+def test_a_password_that_a_server_repeats_is_not_told_on() -> None:
+    with imapserver.running(mail(trick="tell")) as served:
+        (outcome,) = asked(served.port, "INBOX")
+        odd = Access(logins={"127.0.0.1": Login(user="me", password="gehe\u00fcim")})
+        (unsent,) = asked(served.port, "INBOX", access=odd)
+    assert failed(outcome) == failed(unsent) == ("login refused", True)
+    assert "secret" not in str(outcome)
+    assert "***" in str(outcome)
+    assert "\u00fc" not in str(unsent)
