@@ -5,8 +5,8 @@
 Needs the shared pages. A model of pairs of words (absolute discounting over single words) is
 learned from the pages of four fifths of the sites, and asked how likely it finds the true main
 texts of the other sites: bits a word, less is better. It learns from the visible text of the
-pages (local noise), from their purified text, and from either with copies (global noise): two
-pages of each ten come again as the copies of one of twenty. All learn from the same number of
+pages (local noise), from their purified text, and from either with copies (global noise): one
+page in five gives way to a copy of one of the first twenty. All learn from the same number of
 words, as those do who train within a budget. Purified out of fold: by the model that never saw
 the site. Printed are means over folds, with the 95 % interval of the paired differences
 (Student).
@@ -37,7 +37,7 @@ from pagemill.view.purify.blocks import cut
 SHARED = Path(os.environ.get("PAGEMILL_SHARED", Path(__file__).resolve().parents[2] / "shared"))
 SETS = ("aeb", "aed", "wcxb")
 COPIED = 20
-SHARE = 0.8
+EVERY = 5
 DISCOUNT = 0.75
 T95 = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 8: 2.36, 10: 2.26}
 """Of Student's distribution, by the number of folds."""
@@ -122,9 +122,8 @@ def within(texts: Sequence[Words], budget: int) -> Iterator[Words]:
 
 def copied(texts: Sequence[Words]) -> list[Words]:
     """Texts of which one in five is replaced by a copy of one of the first twenty."""
-    keep = round(1 / (1 - SHARE))
     return [
-        texts[(at // keep) % COPIED] if at % keep == keep - 1 else text
+        text if (at + 1) % EVERY else texts[at // EVERY % COPIED]
         for at, text in enumerate(texts)
     ]
 

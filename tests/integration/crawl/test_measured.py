@@ -9,10 +9,26 @@ import pytest
 
 from pagemill.api import Collection
 from pagemill.cli.main import main
+from pagemill.model.report import CrawlReport
 from pagemill.testing.growth import Growth, grown
 from pagemill.testing.renown import Renown, renowned
 from pagemill.testing.server import serving
 from pagemill.testing.text import vocabulary
+from pagemill.testing.web import Web
+
+
+def crawled(collection: Collection, web: Web, **settings: object) -> CrawlReport:
+    """Crawl a web without pauses."""
+    with serving(web) as served:
+        return collection.crawl(
+            [served.begin],
+            allow_networks=[web.network],
+            resolve=web.names,
+            scope="web",
+            delay=0.0,
+            delay_factor=0.0,
+            **settings,
+        )
 
 
 @pytest.mark.slow
@@ -21,17 +37,7 @@ def test_soft_404s_and_dead_links_are_counted(
 ) -> None:
     web = grown(2, Growth(hosts=8, pages=20))
     collection = Collection.create(tmp_path / "c")
-    with serving(web) as served:
-        report = collection.crawl(
-            [served.begin],
-            allow_networks=[web.network],
-            resolve=web.names,
-            scope="web",
-            delay=0.0,
-            delay_factor=0.0,
-            answer_seconds=1.0,
-            max_time=30.0,
-        )
+    report = crawled(collection, web, answer_seconds=1.0, max_time=30.0)
     assert main(["measure", "crawl", str(collection.root), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["attempts"] == report.outcomes
@@ -51,17 +57,8 @@ def test_the_harvest_rate_of_each_focused_crawl_is_kept(
 ) -> None:
     web = renowned(11, Renown(hosts=6, pages=10, topics=3))
     collection = Collection.create(tmp_path / "c")
-    with serving(web) as served:
-        report = collection.crawl(
-            [served.begin],
-            allow_networks=[web.network],
-            resolve=web.names,
-            scope="web",
-            delay=0.0,
-            delay_factor=0.0,
-            max_pages=30,
-            topic=" ".join(vocabulary("topic2")[:3]),
-        )
+    topic = " ".join(vocabulary("topic2")[:3])
+    report = crawled(collection, web, max_pages=30, topic=topic)
     assert main(["measure", "crawl", str(collection.root), "--json"]) == 0
     [harvest] = json.loads(capsys.readouterr().out)["harvests"]
     assert harvest["rate"]["share"] == pytest.approx(report.harvest, abs=1e-4)

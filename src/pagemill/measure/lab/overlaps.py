@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from pagemill.measure.asking.asker import Asker, Terms
-from pagemill.measure.lab import lesson
+from pagemill.measure.lab import exercises, lesson
 from pagemill.measure.lab.lesson import Row
 from pagemill.measure.lab.world import ToyEngine, Vices
 from pagemill.measure.overlap.queries import counts, ratio
@@ -72,4 +72,20 @@ def failing(seed: int) -> list[Row]:
         rows.append(
             Row(f"{tries} tries", found.by_content.point, 1.0, f"{unknown} pages undecided")
         )
+    return rows
+
+
+def worked_exercises(seed: int) -> list[Row]:
+    """The exercises of the textbook, worked, and simulated."""
+    rows = [
+        Row(found.name, found.value, truth, found.working)
+        for found, truth in zip(
+            (one() for one in exercises.ALL), (5 / 3, 1 / 3, 4 / 5, 3 / 5), strict=True
+        )
+    ]
+    for unique, together in ((0.8, True), (0.6, False)):
+        a_in_b, b_in_a = exercises.simulated_19_8(unique, together=together, seed=seed)
+        how = "together" if together else "apart"
+        rows.append(Row(f"19.8 simulated, u = {unique}, {how}: A in B", a_in_b, 0.45))
+        rows.append(Row(f"19.8 simulated, u = {unique}, {how}: B in A", b_in_a, 0.50))
     return rows

@@ -6,7 +6,7 @@ import numpy as np
 
 from pagemill.measure.graph.pagerank import pagerank
 from pagemill.measure.graph.walks import even_walk, inverted, size_by_collisions, visits
-from pagemill.measure.lab import exercises, lesson
+from pagemill.measure.lab import lesson
 from pagemill.measure.lab.lesson import Row
 from pagemill.measure.lab.web import Web, linked, probe
 from pagemill.measure.longitudinal import coverage
@@ -74,19 +74,3 @@ def _crawls(seen: float, spread: float, seed: int) -> list[set[str]]:
         mood = seen + spread * chance.choice((-1.0, 1.0), len(new))
         liked = np.concatenate((liked[stays], mood))
     return crawls
-
-
-def worked_exercises(seed: int) -> list[Row]:
-    """The exercises of the textbook, worked, and simulated."""
-    rows = [
-        Row(found.name, found.value, truth, found.working)
-        for found, truth in zip(
-            (one() for one in exercises.ALL), (5 / 3, 1 / 3, 4 / 5, 3 / 5), strict=True
-        )
-    ]
-    for unique, together in ((0.8, True), (0.6, False)):
-        a_in_b, b_in_a = exercises.simulated_19_8(unique, together=together, seed=seed)
-        how = "together" if together else "apart"
-        rows.append(Row(f"19.8 simulated, u = {unique}, {how}: A in B", a_in_b, 0.45))
-        rows.append(Row(f"19.8 simulated, u = {unique}, {how}: B in A", b_in_a, 0.50))
-    return rows

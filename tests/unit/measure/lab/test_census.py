@@ -15,7 +15,7 @@ def test_a_walk_tells_the_quality_of_an_index(rows):
     assert quality.value == pytest.approx(quality.truth, abs=0.06)
 
 
-@pytest.mark.parametrize("name", ["exercises", "addresses"])
+@pytest.mark.parametrize("name", ["addresses"])
 def test_figures_come_near_the_truth_they_name(rows, name):
     for row in rows(name, 0).values():
         assert row.value == pytest.approx(row.truth, rel=0.5)
